@@ -178,7 +178,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await signIn(agent);
     await page.getByLabel("merchantId", { exact: true }).fill("corner-shop");
     await page.keyboard.press("Enter");
-    await page.getByRole("region", { name: "Answer" }).getByText("This takes the role admin").first().waitFor();
+    await page.getByRole("region", { name: "Answer" }).getByText("This needs the role admin").first().waitFor();
     await page.getByRole("link", { name: "All operations" }).click();
     await page.getByRole("link", { name: "Send an SMS for a merchant" }).click();
     await page.getByLabel("to", { exact: true }).press("Enter");
@@ -244,7 +244,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await open(user.link);
     await page.getByLabel("New password").fill(PASSWORD);
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").getByText("The link was used, or has expired").waitFor();
+    await page.getByRole("alert").getByText("The link has been used or has expired").waitFor();
     await open("/dashboard");
     await open("/dashboard/password");
     await page.getByText("the part after the # is missing").waitFor();

@@ -156,7 +156,7 @@ describe("a tenant", () => {
   it("has its emails queued while a carrier is unreachable, and sent when the carrier is back", async () => {
     setCarrier({ port: await findFreePort() });
     const tested = await msgd("carriers", "test", ...at, "--to", "ada@example.com", "--wait", "3s");
-    expect(tested.err).toContain("it was not sent yet; the server goes on trying");
+    expect(tested.err).toContain("it was not sent yet; the server keeps trying");
     expect(tested.err).toContain("ECONNREFUSED");
     const [, messageId = ""] = /(msg_\w+)/.exec(tested.out) ?? [];
     setCarrier();
@@ -282,7 +282,7 @@ it("a carrier test without a running server says so, and is sent once a server r
   await server.end("SIGTERM");
   const tested = await msgd("carriers", "test", ...at, "--to", "ada@example.com");
   expect(tested.status).toBe(1);
-  expect(tested.err).toContain("it is sent once a server runs on this database");
+  expect(tested.err).toContain("it is sent when a server runs on this database");
   const [, messageId = ""] = /(msg_\w+)/.exec(tested.out) ?? [];
   server = await folder.serve();
   await waitFor(messageId, "SENT");

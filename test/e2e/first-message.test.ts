@@ -60,7 +60,7 @@ const upsert = (merchantId: string, rest: string) =>
 describe.skipIf(process.platform === "win32")("pasted unchanged,", () => {
   it("the commands of msgd's start work, and name its documentation", async () => {
     await vi.waitFor(() => expect(server.written).toContain("Ctrl-C stops the server."), 60_000);
-    expect(server.written).toContain(`Every operation and error, explained: ${server.baseUrl}/docs\n`);
+    expect(server.written).toContain(`Documentation of every operation and error: ${server.baseUrl}/docs\n`);
     expect((await fetch(`${server.baseUrl}/docs`)).status).toBe(200);
     const commands = server.written.match(/^ {2}npx msgctl .*$/gm) ?? [];
     expect(commands).toHaveLength(3);

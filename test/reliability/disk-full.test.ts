@@ -65,7 +65,7 @@ describe.skipIf(!hasPrlimit)("a server whose disk is full", () => {
 
     await expect
       .poll(readiness)
-      .toEqual([503, expect.objectContaining({ code: "not_ready", detail: "The database takes no writes." })]);
+      .toEqual([503, expect.objectContaining({ code: "not_ready", detail: "The database accepts no writes." })]);
 
     limitFiles("unlimited");
     await expect.poll(readiness).toEqual(ready);

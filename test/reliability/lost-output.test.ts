@@ -45,7 +45,7 @@ describe.skipIf(!existsSync(FULL))("a full disk", () => {
     const args = [msgdProgram, "tenants", "create", "Acme", "--data", folder.path];
     const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", handle, "pipe"] });
     expect(String(stderr)).toContain(
-      "msgd: what the command printed is lost, and what it did stands: standard output failed (ENOSPC",
+      "msgd: the command was executed, but its output was lost: standard output failed (ENOSPC",
     );
     expect(status).toBe(1);
     expect(folder.command<object[]>("tenants", "list")).toHaveLength(1);

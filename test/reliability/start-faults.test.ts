@@ -106,7 +106,7 @@ describe.each(["msgd.db", "simulator.db"])("%s", (name) => {
       const before = takePrint();
       const { exitCode, stdout, stderr } = await serveInVain();
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-      expect(stderr).toMatch(/^msgd: a database in .* is damaged .*put a copy back from a backup/);
+      expect(stderr).toMatch(/^msgd: a database in .* is damaged .*restore a backup/);
       expect(takePrint()).toEqual(before);
 
       copyFileSync(`${file}.good`, file);

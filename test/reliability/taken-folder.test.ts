@@ -51,7 +51,7 @@ describe("a lock that is removed", () => {
     // the server's exit may be noticed before its output is read
     await expect
       .poll(() => server.written)
-      .toContain(`msgd: another msgd has taken ${folder.path}: this server ends at once`);
+      .toContain(`msgd: another msgd has taken over ${folder.path}: this server ends immediately`);
     expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
     expect(await second.end("SIGTERM")).toBe(0);
   });
@@ -64,6 +64,6 @@ it.skipIf(process.platform === "win32")(
     await expect.poll(() => server.isRunning).toBe(false);
     await expect
       .poll(() => server.written)
-      .toContain(`msgd: ${place("msgd.db")} was taken away or replaced: this server ends at once`);
+      .toContain(`msgd: ${place("msgd.db")} was removed or replaced: this server ends immediately`);
   },
 );

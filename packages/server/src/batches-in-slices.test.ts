@@ -1,5 +1,5 @@
-// A batch too large for one transaction is accepted whole or not at all, whatever happens between its slices: another
-// request, a quota that others use up, or the end of the process.
+// A batch too large for one transaction is accepted completely or not at all, whatever happens between its slices: another
+// request, a quota that other requests use up, or the end of the process.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "./development/clocks.ts";
@@ -51,7 +51,7 @@ function addMerchant(ownStore = store, { limit, credits } = quota): Promise<numb
 const numbersFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => `+1202${2_000_000 + first + index}`);
 
-/** Runs the operation as a process would, over any store, and checks the invariants after each write. */
+/** Runs the operation on any store, and checks the invariants after each write. */
 function createProcess(ownStore: Store = store): Ask {
   return createAsk({
     ...ownStore,
@@ -89,7 +89,7 @@ function createAsk(ownStore: Store): Ask {
   };
 }
 
-/** The store of a process that dies after `count` writes: before the next commit, or before its answer arrives. */
+/** Returns the store of a process that dies after `count` writes: before the next commit, or before its answer arrives. */
 function createMortal(
   count: number,
   { isCommitted, ownStore = store }: { isCommitted: boolean; ownStore?: Store },
@@ -112,7 +112,7 @@ function createMortal(
   return { mortal, death };
 }
 
-/** Runs the removals that are due. Calls are begun elsewhere. */
+/** Runs the due removals of batches. Other code begins the calls. */
 const runJobs = () => runDueJobs({ store, clock, handlers: { ...removalJobs, [BEGIN_CALLS]: async () => undefined } });
 
 async function countRows(ownStore = store): Promise<Record<string, number>> {
@@ -135,7 +135,7 @@ const findUsage = (ownStore = store) =>
 
 const MOST_CALLS = 10_000;
 
-/** All batches in order, including those that no reply shows yet. */
+/** Lists all batches in order, including those that replies do not show yet. */
 const listBatchIds = async () => {
   const sql = `SELECT batch_id AS "batchId" FROM tts_batches ORDER BY batch_id`;
   const rows = await store.read((tx) => tx.all<{ batchId: number }>(sql));
@@ -144,14 +144,14 @@ const listBatchIds = async () => {
 
 const callsOf = (batchId: number) => batchCallsQuery({ batchId, totalCalls: MOST_CALLS }, undefined);
 
-/** The calls of each batch that replies show. */
+/** Returns the calls of each batch that replies show. */
 async function listCalls(): Promise<CallRow[][]> {
   const ids = await listBatchIds();
   return Promise.all(ids.map((batchId) => store.read((tx) => readRows(tx, callsOf(batchId)))));
 }
 
 describe("a large batch", () => {
-  it("is accepted with its numbers in order, the first of which get the quota", async () => {
+  it("is accepted with its numbers in order, and the first of them get the quota", async () => {
     const numbers = numbersFrom(0, 700);
     const { result, replayed } = await createProcess()(numbers, "k");
     expect({ result, replayed }).toMatchObject({ replayed: false, result: { totalCalls: 700, pendingCount: 520 } });
@@ -193,7 +193,7 @@ describe("a large batch", () => {
     expect(await findUsage()).toEqual(before);
   });
 
-  it("is refused and leaves nothing if others use up the quota between the first check and the slices", async () => {
+  it("is refused and leaves nothing if other requests use up the quota between the first check and the slices", async () => {
     beforeWrite = async (count) => {
       if (count === 3) await store.write((tx) => upsertQuota(tx, { ...key, limit: 0, credits: 0 }));
     };
@@ -203,7 +203,7 @@ describe("a large batch", () => {
     expect(await countRows()).toEqual(nothing);
   });
 
-  it("is given up and leaves nothing if it takes too long", async () => {
+  it("is abandoned and leaves nothing if it takes too long", async () => {
     const before = await findUsage();
     beforeWrite = async (count) => {
       if (count !== 5) return;
@@ -216,7 +216,7 @@ describe("a large batch", () => {
     expect(await findUsage()).toEqual(before);
   });
 
-  it("is not given up while it makes progress, however long it takes", async () => {
+  it("is not abandoned while it makes progress, however long it takes", async () => {
     beforeWrite = async () => {
       await clock.advanceBy(59_000);
       await runJobs();
@@ -241,7 +241,7 @@ describe("a large batch", () => {
     expect(await findUsage()).toEqual(before);
   });
 
-  it("never shares a quota unit with another batch that is accepted at the same time", async () => {
+  it("never uses the same quota unit as another batch that is accepted at the same time", async () => {
     const process = createProcess();
     await Promise.all([process(numbersFrom(0, 500)), process(numbersFrom(1_000, 500))]);
     const batches = await listCalls();
@@ -257,7 +257,7 @@ describe("a large batch", () => {
 describe("large batches of several tenants", () => {
   const plenty = { limit: 10_000, credits: 0 };
 
-  it("take turns, however many batches one tenant has", async () => {
+  it("are accepted round-robin by tenant, however many batches one tenant has", async () => {
     const process = createProcess();
     const [acme, globex] = [await addMerchant(store, plenty), await addMerchant(store, plenty)];
     await process(numbersFrom(0, 500), "alone", globex);
@@ -269,7 +269,7 @@ describe("large batches of several tenants", () => {
     await Promise.all(loud);
   });
 
-  it("are refused once a tenant has as many as allowed, until one of them has ended", async () => {
+  it("are refused if the tenant has the maximum number in progress, until one of them has ended", async () => {
     const process = createProcess();
     const [acme, globex] = [await addMerchant(store, plenty), await addMerchant(store, plenty)];
     const ask = (tenantId: number) => process(numbersFrom(0, 250), undefined, tenantId);
@@ -282,7 +282,7 @@ describe("large batches of several tenants", () => {
 });
 
 describe("the key of a large batch", () => {
-  it("is in progress until the batch is accepted, here and in another process, and then replays", async () => {
+  it("is reported as in progress until the batch is accepted, also by another process, and then replays", async () => {
     const numbers = numbersFrom(0, 500);
     const refusals: unknown[] = [];
     const [process, other] = [createProcess(), createAsk(store)];
@@ -303,7 +303,7 @@ describe("the key of a large batch", () => {
     expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 500 });
   });
 
-  it("makes one batch, however many requests use it at once", async () => {
+  it("creates one batch, however many requests use it at once", async () => {
     const process = createProcess();
     const asked = Array.from({ length: 5 }, () => process(numbersFrom(0, 500), "k"));
     const ends = await Promise.allSettled(asked);
@@ -361,7 +361,7 @@ describe("a process that dies while it accepts a batch", () => {
         await expectInvariants(store);
         const wasAccepted = (await countRows()).idempotency_keys === 1;
         if (!wasAccepted) expect(await findUsage()).toEqual(before);
-        // a client that repeats the request does not wait for the removals
+        // a client that repeats the request need not wait for the removals
         const repeated = await createProcess()(numbers, "k");
         expect(repeated.replayed).toBe(wasAccepted);
         expect(repeated.result).toMatchObject({ totalCalls: 700, pendingCount: 520 });
@@ -397,7 +397,7 @@ describe("a server that starts", () => {
       isAlone: true,
     });
 
-  it("gives up what another server left unfinished before it answers any request", async () => {
+  it("removes batches that another server left unfinished before it answers any request", async () => {
     const dying = await open();
     await addMerchant(dying.store);
     const before = await findUsage(dying.store);
@@ -412,7 +412,7 @@ describe("a server that starts", () => {
     await service.close();
   });
 
-  it("does not give up what it accepts itself", async () => {
+  it("does not remove batches that it is accepting itself", async () => {
     const service = await open();
     await addMerchant(service.store);
     beforeWrite = async (count) => {

@@ -1,4 +1,4 @@
-// The machine's clock is set back under a running server: later messages are handled at once, and those in progress are
+// The machine's clock is set back while a server runs: later messages are handled at once, and those in progress are
 // neither lost nor handled twice.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Sends, and returns the state that a repeat with the same key shows. */
+/** Sends a message, and returns the state that a repeat with the same key shows. */
 async function send(key: string, to = "+12025550100"): Promise<{ messageId: string; status: string }> {
   const body = { merchantId: "m1", to, message: "Hello", type: "OTP" };
   const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: { "idempotency-key": key } });
@@ -46,7 +46,7 @@ describe.each([1, 24 * 30])("a clock that is set back by %i hours", (hours) => {
     expect(await countSends(slow.messageId)).toBe(1);
   });
 
-  it("keeps messages in progress, and sends each once", async () => {
+  it("does not lose messages in progress, and sends each once", async () => {
     await service.clock.advanceBy(hours * hourMs);
     const accepted = await send("accepted");
     const doubtful = await send("in doubt", "+12025550103");
@@ -61,7 +61,7 @@ describe.each([1, 24 * 30])("a clock that is set back by %i hours", (hours) => {
   });
 });
 
-it("a start brings back the jobs that a start with a clock ahead put off, except calls that wait for the morning", async () => {
+it("a start makes jobs due that a start with a fast clock postponed, except calls that wait for the morning", async () => {
   const yearMs = 366 * 24 * hourMs;
   // early in the morning in New York
   const now = Date.UTC(2026, 0, 15, 10);

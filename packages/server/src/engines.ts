@@ -1,5 +1,5 @@
-// Opens what the program needs of a database, by its engine: with store/reader.ts the only file that knows both. The code
-// of PostgreSQL and its driver are loaded on use.
+// Opens stores and other parts of a database by its engine. Only this file and store/reader.ts know both engines. The code
+// for PostgreSQL and its driver are loaded when they are needed.
 
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -31,18 +31,18 @@ import {
 import type { Store, Work } from "./store/store.ts";
 import { planCopies, standIns } from "./store/transfer/transfer.ts";
 
-/** A function that finds the room left on the database's disk, if that is this machine's. */
+/** Returns a function that finds the space on the database's disk, if the database is a file. */
 export function findDiskRoom(database: DatabaseLocation) {
   if ("url" in database || database.file === ":memory:") return {};
   return { findDiskRoom: () => readDiskRoom(database.file) };
 }
 
-/** A function that finds the time of the last `msgd backup`, if the database is one that it backs up. */
+/** Returns a function that finds the time of the last `msgd backup`, if the database is a file. */
 export function findBackups(database: DatabaseLocation) {
   return "url" in database || database.file === ":memory:" ? {} : { findLastBackup };
 }
 
-/** Options of one of the engines, which the other ignores. */
+/** Options of one engine. The other engine ignores them. */
 type EngineOptions = {
   readonly [K in "checkpointThread" | "cursorThread" | "noteCommit" | "noteCheckpoint" | "isServing"]?:
     | (SqliteStoreOptions & PostgresStoreOptions)[K]
@@ -51,12 +51,12 @@ type EngineOptions = {
 
 interface StoreOptions extends EngineOptions {
   readonly database: DatabaseLocation;
-  /** The most connections to a database on a server. @default the engine's own */
+  /** The most connections to a database on a server. @default `defaultMostConnections` */
   readonly databaseConnections?: number | undefined;
   readonly clock: Clock;
 }
 
-/** Opens the store of a service, or alone for a command that runs beside one. */
+/** Opens the store of a service, or of a command that may run beside a service. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { database, databaseConnections, clock, isServing, noteCommit } = options;
   if ("url" in database) {
@@ -75,11 +75,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   });
 }
 
-/** Opens the database of the simulated carrier's ledger, which no transaction of the server's reaches. */
+/** Opens the database of the simulated carrier's ledger. It is separate from the server's transactions. */
 export async function openLedgerDatabase(location: DatabaseLocation): Promise<LedgerDatabase> {
   if ("file" in location) {
     const store = await openAttachedStore(location.file, LEDGER_SCHEMA, ledgerTables);
-    // no other process writes to it, so no write comes too late
+    // no other process writes to the file, so no write can come too late
     return { ...store, time: "0", teller: "msgd", isShared: false };
   }
   const { openSchemaStore } = await import("./store/postgres/postgres-store.ts");
@@ -89,7 +89,7 @@ export async function openLedgerDatabase(location: DatabaseLocation): Promise<Le
     tables: ledgerTables,
     application: "msgd simulated carrier",
     mostConnections: 4,
-    // longer than a submission is valid, shorter than a provider's caller waits
+    // longer than a submission is valid, but shorter than the provider's caller waits
     answerMs: 9_000,
   });
   return { ...store, time: databaseTime, teller: randomUUID(), isShared: true };
@@ -146,7 +146,7 @@ export const databases: Databases<Restored> = {
   backUp: backUpDatabase,
   noteBackup: (path, at) =>
     writeDatabase(path, async (tx) => {
-      if (!(await hasKnownTables(tx))) throw new Error("its tables are those of another version of msgd");
+      if (!(await hasKnownTables(tx))) throw new Error("its tables belong to another version of msgd");
       await noteBackup(tx, at);
     }),
   flush,

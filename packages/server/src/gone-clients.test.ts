@@ -1,4 +1,4 @@
-// A client may disconnect at any time during its request. What has not begun to write then never does. What has is
+// A client may disconnect at any time during its request. If the request has not begun to write, it never does. Else it is
 // finished, and a repeat with the request's Idempotency-Key shows it.
 
 import { once } from "node:events";
@@ -45,7 +45,7 @@ async function findBatches(): Promise<{ size: number; isAccepted: number }[]> {
   return service.store.read((tx) => tx.all(sql));
 }
 
-/** The result of a request whose client disconnects after this many turns of the event loop. */
+/** Returns the result of a request whose client disconnects after this many turns of the event loop. */
 async function goAfter(turns: number, count: number): Promise<"answered" | Error> {
   const abort = new AbortController();
   let end: "answered" | Error | undefined;
@@ -63,13 +63,13 @@ async function goAfter(turns: number, count: number): Promise<"answered" | Error
   return end ?? "answered";
 }
 
-/** More than are accepted in one transaction, in a body that is validated in parts. */
+/** More numbers than are accepted in one transaction, in a body that is validated in parts. */
 const LARGE = 1_400;
 /** Passes turns with what `goAfter` left, and is begun later: that is over then as well. */
 const askAnother = async () => expect((await service.exchange(batchOf(LARGE, "other"))).status).toBe(200);
 
 describe("a client that disconnects", () => {
-  it("causes no work if its large batch is being validated", async () => {
+  it("causes no work while its large batch is being validated", async () => {
     for (const turns of [0, 1, 2]) {
       await beginAnew();
       expect(await goAfter(turns, LARGE)).toBe(gone);
@@ -78,7 +78,7 @@ describe("a client that disconnects", () => {
     }
   });
 
-  it("leaves nothing to run after a reset, at any time during the acceptance", async () => {
+  it("at any time during the acceptance leaves nothing that runs after a reset", async () => {
     let [turns, end]: [number, "answered" | Error] = [0, gone];
     for (; end !== "answered"; turns += 1) {
       end = await goAfter(turns, LARGE);
@@ -86,7 +86,7 @@ describe("a client that disconnects", () => {
       await askAnother();
       expect(await findBatches()).toEqual([{ size: LARGE, isAccepted: 1 }]);
     }
-    // there were moments to disconnect at
+    // there were several turns at which to disconnect
     expect(turns).toBeGreaterThan(5);
   });
 });
@@ -109,7 +109,7 @@ it.each([150, LARGE])(
       await received;
       for (let turn = 0; turn < turns && !isAnswered; turn += 1) await nextTurn();
       asked.destroy();
-      // 409 while the request goes on without its client
+      // 409 while the request continues without its client
       await expect.poll(async () => (await service.exchange(batchOf(count, "key"))).status).toBe(200);
       expect(await findBatches()).toEqual([{ size: count, isAccepted: 1 }]);
     }

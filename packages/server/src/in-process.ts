@@ -1,5 +1,5 @@
-// A whole server in this process, with nothing on disk and a tenant ready: for @msgctl/mocks and for the server's own
-// tests. Time stands still until it is moved.
+// A complete server in this process, with one tenant and nothing on disk, for @msgctl/mocks and the server's tests. By
+// default its clock stands still until it is moved.
 
 import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT } from "@msgctl/contract/constants";
 import { createShiftableClock, createVirtualClock, type MovableClock } from "./development/clocks.ts";
@@ -28,7 +28,7 @@ export { plannedFailureDetail } from "./http/operation-faults.ts";
 export * as timers from "./platform/timers.ts";
 export type { Poster, PostResult } from "./service.ts";
 
-/** The demo tenant's keys in every in-process service: public, and the same at each start. */
+/** The demo tenant's keys in every in-process service. They are public and the same at each start. */
 const demoKeys = { apiKey: makeApiKey("tenant", "test", () => 0), apiSecret: makeApiSecret(() => 0) };
 const demoCallbackSecret = toSigningSecret(Buffer.alloc(SIGNING_SECRET_BYTES));
 
@@ -64,37 +64,40 @@ export interface InProcessOptions extends PassedOptions {
   readonly allowPrivateCallbacks?: boolean | undefined;
   /** The tenant's time zone. @default "UTC" */
   readonly timezone?: string | undefined;
-  /** First time of the clock, in epoch milliseconds. @default noon of 15 January 2026 UTC */
+  /** Initial time of the clock, in epoch milliseconds. @default noon of 15 January 2026 UTC */
   readonly now?: number | undefined;
-  /** Takes the lines of the log, from `logLevel` up. */
+  /** Receives the lines of the log, from `logLevel` up. */
   readonly log?: ((line: string) => void) | undefined;
   /** @default "trace" */
   readonly logLevel?: "trace" | "error" | undefined;
   /** @default in memory */
   readonly database?: DatabaseLocation | undefined;
-  /** The contract to serve with its documentation. @default the built one for the demo tenant, else none */
+  /** The contract to serve, with its documentation. @default the built contract with `isDemo`, else none */
   readonly contractFiles?: ContractFiles | undefined;
-  /** Adds the control API, which moves the service's own clock. */
+  /** Adds the control API, which moves the service's clock. */
   readonly isDevelopment?: boolean | undefined;
-  /** Uses the demo tenant: same keys at each start, data that a reset restores. Serves the contract. @default false */
+  /**
+   * Uses the demo tenant, with the same keys at each start and data that a reset restores. Serves the contract.
+   * @default false
+   */
   readonly isDemo?: boolean | undefined;
-  /** Whether time runs with the machine's clock instead of standing still at `now`. @default false */
+  /** Whether the clock runs instead of standing still at `now`. @default false */
   readonly isRunning?: boolean | undefined;
 }
 
 export interface InProcessService extends Service {
   readonly clock: MovableClock;
-  /** The tenant's own. A reset keeps it. */
+  /** The tenant's credential. A reset keeps it. */
   readonly credential: IssuedCredential;
-  /** Issues a credential of a new tenant, or of a merchant of this one. */
+  /** Issues a credential for a new tenant, or for a merchant of this one. */
   issue(owner: { tenant?: string; merchantId?: string }): Promise<IssuedCredential>;
-  /** The signing secret of the tenant's callbacks, `whsec_…`: made on the first call, and kept by a reset. */
+  /** Returns the signing secret of the tenant's callbacks, `whsec_…`. The first call creates it, and a reset keeps it. */
   callbackSecret(): Promise<string>;
   /** Answers a request without a connection. */
   readonly exchange: Exchange;
 }
 
-/** Opens a server, in memory by default. It dispatches once started. */
+/** Opens a server, in memory by default. It dispatches nothing before it is started. */
 export async function openInProcessService(options: InProcessOptions = {}): Promise<InProcessService> {
   const {
     consentPolicy = "strict",

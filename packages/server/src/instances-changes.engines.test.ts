@@ -1,4 +1,4 @@
-// A change at one instance, or by a command, applies at the others: they cache nothing of the database but credentials,
+// A change at one instance, or by a command, applies at all others: they cache nothing of the database except credentials,
 // and those for a second (instances-credentials.engines.test.ts).
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -26,13 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => instances.close());
 
-/** Changes something at the first instance. */
+/** Makes a change at the first instance. */
 async function change(url: string, body: object): Promise<void> {
   const reply = await instances.call(0, "POST", url, { body: { merchantId: "m1", ...body } });
   expect(reply.statusCode, reply.body).toBe(200);
 }
 
-/** Sends at the second instance. */
+/** Sends a message at the second instance. */
 async function send(): Promise<string> {
   const body = { merchantId: "m1", to, message: "Hello", type: "OTP" };
   const reply = await instances.call(1, "POST", "/api/v1/messages/sms", { body });
@@ -51,7 +51,7 @@ describe("a send at another instance follows a change at once", () => {
   });
 });
 
-it("a callback posted by another instance is signed with the new secret, too", async () => {
+it("a callback posted by another instance is also signed with the new secret", async () => {
   const { clock, services } = instances;
   const [first, second] = services as [Instances["services"][0], Instances["services"][0]];
   await second.start();

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const BEHIND_MS = 10_000;
 const startMs = Date.UTC(2026, 0, 15, 12);
 
-it("serve requests, send each message and make each call once, and agree on their outcomes", async () => {
+it("instances serve requests, send each message and make each call once, and agree on the outcomes", async () => {
   const clocks = [createVirtualClock(startMs), createVirtualClock(startMs - BEHIND_MS)] as const;
   const options = { consentPolicy: "opt_out_only", looksEveryMs: 5_000 } as const;
   const ahead = await openInstances(1, { ...options, clock: clocks[0] });
@@ -32,7 +32,7 @@ it("serve requests, send each message and make each call once, and agree on thei
   const merchant = { merchantId: "m1", displayName: "One", smsLimit: 1_000, voiceMinutesLimit: 1_000 };
   await call(0, "POST", "merchants", { body: merchant });
 
-  // delivered; answers lost on either side of the carrier; slowed down; receipts twice and out of order
+  // delivered; answers lost before or after the carrier acted; throttled; duplicate and unordered receipts
   const digits = ["00", "03", "04", "20", "21", "60", "61"];
   const sent: { key: string; body: object; id: string }[] = [];
   for (const [index, last] of [...digits, ...digits].entries()) {

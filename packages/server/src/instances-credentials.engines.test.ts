@@ -19,7 +19,7 @@ async function ask(instance: number, as: Pick<IssuedCredential, "apiKey" | "apiS
   return reply.statusCode === 200 ? "known" : reply.json().code;
 }
 
-it("is refused everywhere within a second once it is revoked", async () => {
+it("a revoked credential is refused everywhere within a second", async () => {
   const { credential, clock } = instances;
   expect([await ask(0, credential), await ask(1, credential)]).toEqual(["known", "known"]);
   await store().write((tx) => revokeCredential(tx, credential.apiKey, clock.now()));
@@ -27,18 +27,18 @@ it("is refused everywhere within a second once it is revoked", async () => {
   expect([await ask(0, credential), await ask(1, credential)]).toEqual(["credentials_revoked", "credentials_revoked"]);
 });
 
-it("is accepted with its new secret at once after a rotation, and with the old one until the overlap ends", async () => {
+it("a rotated credential is accepted with its new secret at once, and with the old one until the overlap ends", async () => {
   const { credential, clock } = instances;
   expect(await ask(1, credential)).toBe("known");
   const request = { apiKey: credential.apiKey, overlapMs: 10 * secondMs, pepper, now: clock.now() };
   const rotated = await store().write((tx) => rotateCredential(tx, request));
   expect([await ask(1, rotated), await ask(1, credential)]).toEqual(["known", "known"]);
-  // an instance may still cache the old one for a second
+  // an instance may cache the old secret for another second
   await clock.advanceBy(11 * secondMs);
   expect([await ask(1, credential), await ask(1, rotated)]).toEqual(["credentials_invalid", "known"]);
 });
 
-it("is refused everywhere within a second after a rotation without overlap", async () => {
+it("the old secret is refused everywhere within a second after a rotation without overlap", async () => {
   const { credential, clock } = instances;
   expect(await ask(1, credential)).toBe("known");
   const request = { apiKey: credential.apiKey, overlapMs: 0, pepper, now: clock.now() };
@@ -47,7 +47,7 @@ it("is refused everywhere within a second after a rotation without overlap", asy
   expect([await ask(1, credential), await ask(1, rotated)]).toEqual(["credentials_invalid", "known"]);
 });
 
-it("has two secrets, not three, after two rotations at once", async () => {
+it("a credential has two secrets, not three, after two concurrent rotations", async () => {
   const { credential, clock } = instances;
   const request = { apiKey: credential.apiKey, overlapMs: 60 * secondMs, pepper, now: clock.now() };
   const rotated = await Promise.all(
@@ -57,7 +57,7 @@ it("has two secrets, not three, after two rotations at once", async () => {
   expect(known).toEqual(["credentials_invalid", "known", "known"]);
 });
 
-it("has the latest use that any instance saw", async () => {
+it("a credential shows its latest use at any instance", async () => {
   const { credential, clock } = instances;
   const lastUse = async () => {
     const [listed] = await store().read((tx) => listCredentials(tx, credential.tenantId, clock.now()));

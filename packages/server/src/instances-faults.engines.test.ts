@@ -1,4 +1,4 @@
-// Instances on a PostgreSQL with real faults: every reply is true, and nothing acknowledged is lost.
+// Instances on a PostgreSQL server with real faults: every reply is true, and no acknowledged request is lost.
 
 import type { LightMyRequestResponse } from "fastify";
 import pg from "pg";
@@ -11,7 +11,7 @@ const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OT
 
 let server: PostgresServer;
 let standbyUrl: string;
-/** Names both servers, as instances are given them. */
+/** Returns a URL with both servers, as instances use it. */
 let url: string;
 let admin: pg.Client;
 let instances: Instances;
@@ -55,7 +55,7 @@ async function connected<T>(to: string, work: (client: pg.Client) => Promise<T>)
   }
 }
 
-/** The outcomes that a reply may have. Any other is a fault of the server. */
+/** The outcomes that a reply may have. Any other outcome is a fault of the server. */
 type Answer = "done" | "nothing done" | "not known" | "another is at it";
 
 const answers: Readonly<Record<string, Answer>> = {
@@ -76,7 +76,7 @@ const send = (instance: number, key: string) => instances.call(instance, "POST",
 const ready = async (instance: number) =>
   (await instances.services[instance]?.app.inject("/readyz"))?.statusCode === 200;
 
-/** Repeats each key until it is done. Acknowledged ones must then have the same id, and nothing else may exist. */
+/** Repeats each key until it succeeds. Acknowledged requests must then have the same ids, and no other messages may exist. */
 async function expectConverged(acknowledged: ReadonlyMap<string, string>, keys: readonly string[]): Promise<void> {
   const ids = new Map<string, string>();
   const repeat = (key: string) =>
@@ -95,7 +95,7 @@ async function expectConverged(acknowledged: ReadonlyMap<string, string>, keys: 
   expect(await instances.findFaults()).toEqual([]);
 }
 
-/** Sends without a pause from several callers, at each instance in turn, until it is stopped. */
+/** Sends continuously from several callers, at each instance in turn, until stopped. */
 function beginLoad() {
   const keys: string[] = [];
   const acknowledged = new Map<string, string>();
@@ -124,7 +124,7 @@ function beginLoad() {
 
 const atInstances = "datname = 'msgd' AND application_name = 'msgd serve'";
 
-it("gives only true answers while its connections are cut", async () => {
+it("an instance gives only true answers while its connections are cut", async () => {
   const load = beginLoad();
   for (let cut = 0; cut < 8; cut += 1) {
     const before = load.acknowledged.size;
@@ -135,7 +135,7 @@ it("gives only true answers while its connections are cut", async () => {
   await expectConverged(load.acknowledged, load.keys);
 });
 
-it("is unavailable while others have all connections, and goes on once there is one", async () => {
+it("an instance is unavailable while others use all connections, and continues when one is free", async () => {
   const others: pg.Client[] = [];
   const takeAll = async () => {
     for (;;) {
@@ -151,7 +151,7 @@ it("is unavailable while others have all connections, and goes on once there is 
     return ready(0);
   };
   await takeAll();
-  // a worker may be the first to connect again
+  // a worker may be the first to reconnect
   await expect.poll(isReadyWithoutThem).toBe(false);
   expect(readAnswer(await send(0, "full"))).toBe("nothing done");
   for (const client of others) await client.end();
@@ -159,7 +159,7 @@ it("is unavailable while others have all connections, and goes on once there is 
   await expectConverged(new Map(), ["full"]);
 });
 
-it("is unavailable if a statement takes too long, and has done nothing", async () => {
+it("an instance is unavailable if a statement takes too long, and changes nothing", async () => {
   const holder = await connect(url.replace(/,[^/]*/, "").replace(/\?.*/, ""));
   await holder.query("BEGIN; LOCK TABLE messages");
   const sent = send(0, "slow");
@@ -168,7 +168,7 @@ it("is unavailable if a statement takes too long, and has done nothing", async (
   sent.then((reply) => {
     answer = readAnswer(reply);
   });
-  // as its time limit does
+  // the same as its time limit does
   await expect
     .poll(async () => {
       await admin.query(cancel);
@@ -179,7 +179,7 @@ it("is unavailable if a statement takes too long, and has done nothing", async (
   await expectConverged(new Map(), ["slow"]);
 });
 
-it("leaves in doubt a commit that was given up waiting for its standby", async () => {
+it("a commit that stopped waiting for its standby is in doubt", async () => {
   const setStandby = async (name: string) => {
     await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
     await admin.query("SELECT pg_reload_conf()");
@@ -202,7 +202,7 @@ it("leaves in doubt a commit that was given up waiting for its standby", async (
   await expectConverged(new Map(), ["waits"]);
 });
 
-it("is unavailable while its tables are missing, and goes on once they are back", async () => {
+it("an instance is unavailable while its tables are missing, and continues when they are back", async () => {
   for (const service of instances.services) await service.start();
   const before = await send(0, "before");
   expect(before.statusCode).toBe(200);
@@ -220,7 +220,7 @@ it("is unavailable while its tables are missing, and goes on once they are back"
   await expectConverged(new Map([["before", before.json().messageId]]), ["before", "away-0", "away-1"]);
 });
 
-it("goes on by itself at a promoted standby, which has all that was acknowledged, and sends it once", async () => {
+it("instances continue without help on a promoted standby, which has all acknowledged messages, and send each once", async () => {
   await admin.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
   await admin.query("SELECT pg_reload_conf()");
   await expect
@@ -246,6 +246,6 @@ it("goes on by itself at a promoted standby, which has all that was acknowledged
       return count("SELECT COUNT(*) AS count FROM messages WHERE status <> 'DELIVERED'");
     })
     .toBe(0);
-  // the carrier's own count
+  // as the carrier counts
   expect(await count("SELECT COUNT(*) AS count FROM simulated_carrier.submissions WHERE sends <> 1")).toBe(0);
 });

@@ -1,11 +1,11 @@
-// Ids that instances draw at once, for rows of merchants that do not wait for each other.
+// Ids that instances draw concurrently, for rows of merchants that do not wait for each other.
 
 import { expect, it } from "vitest";
 import { openInstances } from "./testing/instances.ts";
 
 const AT_ONCE = 60;
 
-it("allows many in one millisecond, even if another instance's clock is ahead", async () => {
+it("many ids can be drawn in one millisecond, even if another instance's clock is ahead", async () => {
   const instances = await openInstances(2);
   const upsert = (merchantId: string) =>
     instances.call(0, "POST", "/api/v1/merchants", {

@@ -1,4 +1,4 @@
-// One Idempotency-Key at several instances at once, for every operation that takes one: one effect, and the same reply.
+// One Idempotency-Key used at several instances at once, for every operation that accepts one: one effect, the same reply.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { LightMyRequestResponse } from "fastify";
@@ -47,9 +47,9 @@ async function count(table: string): Promise<number> {
 interface Case {
   readonly path?: () => string;
   readonly body: () => object;
-  /** Changes the body to another request's. */
+  /** Changes the body to that of another request. */
   readonly change: object;
-  /** A table, and the number of rows that one call adds to it. */
+  /** A table and the number of rows that one call adds to it. */
   readonly adds: readonly [table: string, rows: number];
 }
 
@@ -141,7 +141,7 @@ const isReplay = ({ headers }: LightMyRequestResponse) => headers["idempotent-re
 describe.each(Object.entries(cases))("%s", (name, { path, body, change, adds: [table, rows] }) => {
   const url = () => path?.() ?? operations[name as KeyedId].path;
 
-  /** Repeats the call as a client does: after the time that a 409 asks for. */
+  /** Repeats the call like a client, after the time that a 409 requests. */
   async function callUntilDone(instance: number, key: string): Promise<LightMyRequestResponse> {
     for (;;) {
       const reply = await instances.call(instance, "POST", url(), { body: body(), key });
@@ -150,7 +150,7 @@ describe.each(Object.entries(cases))("%s", (name, { path, body, change, adds: [t
     }
   }
 
-  it("takes effect once with one key, and gets the same answer", async () => {
+  it("takes effect once per key, and every repeat gets the same answer", async () => {
     const before = await count(table);
     const asked = Array.from({ length: AT_ONCE }, (_, index) => callUntilDone(index % 2, "k"));
     const replies = await Promise.all(asked);
@@ -162,7 +162,7 @@ describe.each(Object.entries(cases))("%s", (name, { path, body, change, adds: [t
     expect(await instances.findFaults()).toEqual([]);
   });
 
-  it("runs one of two requests with the same key", async () => {
+  it("is executed for only one of two different requests with the same key", async () => {
     const before = await count(table);
     const replies = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) =>
@@ -195,7 +195,7 @@ describe("a first request that does not end", () => {
   });
   afterEach(() => holder.end());
 
-  it("is not waited for without end if it holds its key", async () => {
+  it("does not block its repeats forever while it holds its key", async () => {
     await holder.query("INSERT INTO idempotency_keys VALUES (1, '', 'recordConsent', 'k', 'f', '{}', 9e15)");
     const body = { merchantId: "m1", channel: "SMS", contact: to, status: "OPT_IN" };
     const record = () => instances.call(1, "POST", "/api/v1/consents", { body, key: "k" });
@@ -218,7 +218,7 @@ describe("a first request that does not end", () => {
     },
   );
 
-  it("is waited for by its repeat, which delays no other request", async () => {
+  it("blocks its repeat, which delays no other request", async () => {
     await holder.query("INSERT INTO idempotency_keys VALUES (1, '', 'sendSms', 'k', 'f', '{}', 9e15)");
     let isAnswered = false;
     const repeat = instances.call(1, "POST", "/api/v1/messages/sms", { body: sms, key: "k" }).finally(() => {

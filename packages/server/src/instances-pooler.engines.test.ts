@@ -36,20 +36,20 @@ describe.skipIf(program === undefined)("instances behind a pooler", () => {
   const post = async (instance: number, path: string, body: object, key?: string) =>
     instances.call(instance, "POST", `/api/v1${path}`, { body, ...(key === undefined ? {} : { key }) });
 
-  it("accept, replay, dispatch and list as without one, and leave nothing in its sessions", async () => {
+  it("accept, replay, dispatch and list as without a pooler, and leave no state in its sessions", async () => {
     const quota = { merchantId: "m1", displayName: "One", smsLimit: 60, voiceMinutesLimit: 1_000 };
     expect((await post(0, "/merchants", quota)).statusCode).toBe(200);
     for (const service of instances.services) await service.start();
     const body = { merchantId: "m1", to, message: "Hello", type: "OTP" };
     const replies = await Promise.all(
-      // each key twice, at both instances at once
+      // each key is used twice, at both instances at once
       Array.from({ length: 160 }, (_, index) => post(index % 2, "/messages/sms", body, `key-${index >> 1}`)),
     );
     const refused = replies.filter(({ statusCode }) => statusCode !== 200).map((reply) => reply.json().code);
     expect(new Set(refused)).toEqual(new Set(["quota_exceeded"]));
     const sent = new Set(replies.flatMap((reply) => reply.json().messageId ?? []));
     expect(sent.size).toBe(60);
-    // a list of more than a page: a cursor, within one transaction
+    // a list longer than a page uses a cursor within one transaction
     const toNumbers = Array.from({ length: 120 }, (_, index) => `+1202555${1_000 + index}`);
     const call = { merchantId: "m1", toNumbers, messageText: "Hello", useCase: "OTP" };
     const { batchId } = (await post(1, "/voice/tts-calls", call)).json();
@@ -64,13 +64,13 @@ describe.skipIf(program === undefined)("instances behind a pooler", () => {
     expect(await readSession()).toEqual([{ statements: "0", lock_timeout: "0", statement_timeout: "0" }]);
   });
 
-  it("cannot be distinguished from clients that are gone: operations that need to know are refused", async () => {
+  it("cannot be distinguished from disconnected clients, so commands that need to know are refused", async () => {
     await expect(writeUnserved(url, async () => {})).rejects.toThrow(
       "set DATABASE_URL to the address of PostgreSQL itself",
     );
   });
 
-  /** The state that a client finds in the session that it is lent. */
+  /** Returns the state of the session that the pooler lends a client. */
   async function readSession(): Promise<unknown[]> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -1,4 +1,4 @@
-// A provisioning import at one instance, beside reads and phones that register at another.
+// A provisioning import at one instance while another instance serves reads and phones that register.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ProvisioningView } from "./domain/provisioning/operations.ts";
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => instances.close());
 
-/** The example with many users, and a mark of the import in each of its parts. */
+/** Returns the example with many users, and with the number of the import in each of its parts. */
 function versionOf(version: number): ProvisioningView {
   const view = exampleProvisioning(1);
   const [user] = view.sipUsers;
@@ -33,7 +33,7 @@ function importVersion(version: number): Promise<void> {
   return storeProvisioning((instances.services[0] as Instances["services"][0]).store, versionOf(version));
 }
 
-/** Imports one version after the other until `work` has ended. */
+/** Imports one version after another until `work` has ended. */
 async function beside(work: () => Promise<void>): Promise<void> {
   let isOver = false;
   const worked = work().finally(() => {
@@ -43,7 +43,7 @@ async function beside(work: () => Promise<void>): Promise<void> {
   await worked;
 }
 
-it("is read as a whole or not at all", async () => {
+it("an import becomes visible as a whole", async () => {
   await beside(async () => {
     for (let reads = 0; reads < 60; reads += 1) {
       const view: ProvisioningView = (await instances.call(1, "GET", "/api/v1/voice/provisioning")).json();
@@ -55,7 +55,7 @@ it("is read as a whole or not at all", async () => {
   });
 });
 
-it("never hides a phone", async () => {
+it("an import never hides a phone", async () => {
   await beside(async () => {
     for (let round = 0; round < 20; round += 1) {
       const replies = await Promise.all(
@@ -72,7 +72,7 @@ it("never hides a phone", async () => {
   });
 });
 
-it("takes effect once if two come at the same time", async () => {
+it("two concurrent imports take effect one after the other", async () => {
   await Promise.all(
     instances.services.flatMap(({ store }, index) =>
       [1, 2, 3].map((round) => storeProvisioning(store, versionOf(2 * round + index))),

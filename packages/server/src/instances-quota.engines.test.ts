@@ -1,4 +1,4 @@
-// Quotas, credits, consents and alerts under requests and dispatch of several instances at once: sums stay exact.
+// Quotas, credits, consents and alerts while several instances serve requests and dispatch: sums stay exact.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Instances, openInstances } from "./testing/instances.ts";
@@ -32,7 +32,7 @@ async function sendWith(instance: number, change: object): Promise<string> {
 
 const send = (instance: number) => sendWith(instance, {});
 
-/** Runs `work` `times` times at once, at each instance in turn. */
+/** Runs `work` `times` times concurrently, at each instance in turn. */
 function atOnce<T>(times: number, work: (instance: number, index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, index) => work(index % COUNT, index)));
 }
@@ -53,7 +53,7 @@ describe("the last units", () => {
     ["of credits", { smsCredits: 1 }, 1],
     ["of both", { smsLimit: 3, smsCredits: 4 }, 7],
     ["of a larger limit", { smsLimit: 40 }, 40],
-  ])("are taken once among 100 sends: %s", async (_of, quota, units) => {
+  ])("are used once by 100 sends: %s", async (_of, quota, units) => {
     await merchant(quota);
     expect(tally(await atOnce(100, send))).toEqual({ sent: units, quota_exceeded: 100 - units });
   });
@@ -132,7 +132,7 @@ describe("while instances send and dispatch", () => {
     expect(history.at(-1)).toEqual({ source: current.source, status: current.status });
   });
 
-  it("an alert is raised once a threshold", async () => {
+  it("an alert is raised once per threshold", async () => {
     await startAll();
     await merchant({ smsLimit: 20 });
     expect(tally(await atOnce(20, send))).toEqual({ sent: 20 });
@@ -142,10 +142,10 @@ describe("while instances send and dispatch", () => {
     expect(thresholds.sort((one, other) => one - other)).toEqual([50, 80, 90, 100]);
   });
 
-  it("an alert is raised once a threshold if only several messages together reach it", async () => {
+  it("an alert is raised once per threshold if several messages together reach it", async () => {
     await startAll();
     await merchant({ smsLimit: 10_000 });
-    // carriers are known to be well, and outcomes are recorded together from then on
+    // from here on carriers are known to be healthy, and outcomes are recorded in groups
     await atOnce(60, send);
     await instances.clock.advanceBy(hourMs);
     await merchant({ smsLimit: 300 });
@@ -165,7 +165,7 @@ describe("while instances send and dispatch", () => {
     );
   });
 
-  it("an alert is not missed if a limit is lowered as units are used", async () => {
+  it("an alert is not missed if a limit is lowered while units are used", async () => {
     await startAll();
     for (let round = 0; round < 20; round += 1) {
       const merchantId = `m-${round}`;

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => instances.close());
 
-it("an instance that hangs in its check does not keep another from being ready", async () => {
+it("an instance that hangs in its readiness check does not make another one unready", async () => {
   const [first, second] = instances.services as [Service, Service];
   await Promise.all([first.start(), second.start()]);
   expect((await first.app.inject("/readyz")).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-// Registration at several instances at once: limits, and unique objects.
+// Registration at several instances at once: limits and uniqueness.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Instances, openInstances } from "./testing/instances.ts";
@@ -25,7 +25,7 @@ async function register(instance: number, path: string, body: object, merchantId
   return (await instances.call(instance, "POST", url, { body })).json();
 }
 
-/** Registers `times` times at once, at each instance in turn, and counts the answers by their code. */
+/** Registers `times` times concurrently, at each instance in turn, and counts the answers by code. */
 async function registerAtOnce(times: number, toRequest: (index: number) => [path: string, body: object, of?: string]) {
   const replies = await Promise.all(
     Array.from({ length: times }, (_, index) => register(index % COUNT, ...toRequest(index))),
@@ -56,7 +56,7 @@ it("a merchant has no more than 50 campaigns", async () => {
 
 it("a merchant has no more than 500 numbers", async () => {
   const phoneNumber = (index: number) => `+1202555${1_000 + index}`;
-  // a merchant's registrations wait for each other, and none waits for long
+  // a merchant's registrations wait for each other, but none waits for long
   for (let registered = 0; registered < 480; registered += 40) {
     await registerAtOnce(40, (index) => ["numbers", { phoneNumber: phoneNumber(registered + index) }]);
   }
@@ -75,7 +75,7 @@ it("a number belongs to one merchant", async () => {
   expect(ofOne.length + ofTwo.length).toBe(1);
 });
 
-it("a name is one brand, and a reference one campaign", async () => {
+it("brands have unique names, and campaigns unique references", async () => {
   const brands = await registerAtOnce(8, () => ["brand", { legalBusinessName: "One", externalBrandRef: "r" }]);
   expect([brands.counts, brands.ids.size]).toEqual([{ registered: 8 }, 1]);
   const campaigns = await registerAtOnce(8, () => ["campaign", { ...goodCampaign, campaignReference: "r" }]);
@@ -94,7 +94,7 @@ it("a campaign has no more numbers than its use case allows", async () => {
   expect(counts).toEqual({ registered: 1, campaign_number_limit: 5 });
 });
 
-it("a review and edits of the same campaign keep each other's changes", async () => {
+it("a review and edits of the same campaign do not overwrite each other's changes", async () => {
   for (const service of instances.services) await service.start();
   await register(0, "brand", { legalBusinessName: "One", status: "APPROVED", verificationStatus: "VERIFIED" });
   const reference = { campaignReference: "r" };

@@ -1,4 +1,4 @@
-// The stop of an instance whose connections to PostgreSQL are dead without its knowledge.
+// The stop of an instance whose connections to PostgreSQL are dead, which it does not know.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Service } from "./service.ts";
@@ -22,11 +22,11 @@ afterEach(async () => {
   await database.release();
 });
 
-it("ends once it is told to wait for no answer any more, and begins nothing again", async () => {
+it("an instance stops as soon as breakOff() tells it to abandon outstanding answers, and starts no new work", async () => {
   const service = instances.services[0] as Service;
   await service.start();
   link.forget();
-  // on another connection, which is alive, it would be done
+  // if it were retried, on a new connection, it would succeed
   const write = expect(
     service.store.write((tx) => checkWrite(tx, { checkId: 3, now: instances.clock.now() })),
   ).rejects.toThrow(StoreUnavailable);

@@ -14,7 +14,7 @@ const START_MS = Date.UTC(2026, 0, 15, 12);
 let clocks: ReturnType<typeof createVirtualClock>[];
 let right: Instances;
 let wrong: Instances;
-/** The difference of the second machine's clock from the first one's. */
+/** How far the second machine's clock is ahead of the first one's. */
 let aheadMs: number;
 let logged: string[];
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
     logger: { level: "warn", stream: { write: (line: string) => logged.push(line) } },
   });
   for (const [index, service] of services().entries()) clocks[index]?.watch(() => service.isBusy());
-  // alone on it until the other is started
+  // until the other instance is started, this one is alone on the database
   await services()[1].start();
   const merchant = { merchantId: "m1", displayName: "One", smsLimit: 1_000 };
   await right.call(0, "POST", "/api/v1/merchants", { body: merchant });
@@ -63,7 +63,7 @@ const statuses = async () => {
   return Object.fromEntries(rows.map(({ messageId, status }) => [messageId, status]));
 };
 
-it("one-time passwords leave by the instance whose clock is right, and the other is not ready", async () => {
+it("the instance with the right clock sends one-time passwords, and the other one is not ready", async () => {
   const [good, bad] = services();
   const sent = await Promise.all([right, wrong, right, wrong, right].map(send));
   await pass(1, 5_000);
@@ -86,7 +86,7 @@ it("one-time passwords leave by the instance whose clock is right, and the other
   expect(logged.filter((line) => line.includes("this instance sends nothing"))).toHaveLength(1);
 });
 
-it("the instance goes on once the clocks agree", async () => {
+it("the instance continues when the clocks agree", async () => {
   const messageId = await send(wrong);
   await pass(1, 5_000);
   expect(await statuses()).toEqual({ [messageId]: "QUEUED" });

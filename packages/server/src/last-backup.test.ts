@@ -1,4 +1,4 @@
-// The last backup as `/metrics` and the dashboard's health page show it, on each engine.
+// The time of the last backup on `/metrics` and the dashboard's health page, on each engine.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { databases } from "./engines.ts";
@@ -26,7 +26,7 @@ async function look(at: TestDatabase["location"]) {
 
 const none = { canBackUp: false, backedUpAt: null, gauge: undefined };
 
-it("is the one recorded, even beside a server; msgd records none for a database on a server", async () => {
+it("is the recorded one, even while a server runs; msgd records none for a database on a server", async () => {
   const { location } = database;
   if ("url" in location) {
     expect(await look(location)).toEqual(none);
@@ -34,11 +34,11 @@ it("is the one recorded, even beside a server; msgd records none for a database 
   }
   expect(await look(location)).toEqual({ canBackUp: true, backedUpAt: null, gauge: "0" });
   await databases.noteBackup(location.file, 1_772_323_200_500);
-  // one that was begun before
+  // a backup that was begun earlier
   await databases.noteBackup(location.file, 1_772_323_100_000);
   const noted = { canBackUp: true, backedUpAt: "2026-03-01T00:00:00.500Z", gauge: "1772323200.5" };
   expect(await look(location)).toEqual(noted);
-  // under a clock that was ahead
+  // a backup recorded while the clock was ahead
   await databases.noteBackup(location.file, 1_803_859_200_000);
   await databases.noteBackup(location.file, 1_772_323_200_500);
   expect(await look(location)).toEqual(noted);

@@ -1,4 +1,4 @@
-// The program: runs the commands with this machine's clock, environment and terminal.
+// The program `msgd`: runs the commands with this machine's clock, environment and terminal.
 
 import { existsSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -25,28 +25,28 @@ import type { IndexFile } from "./search/followed-index.ts";
 import type { Service } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
-/** Time for requests in flight once the server is told to stop. */
+/** How long requests in flight may take after the signal to stop. */
 const STOP_GRACE_MS = 5_000;
-/** Time for a database server to answer during a stop: longer than requests have, so that they are recorded. */
+/** How long a stop waits for a database server: longer than for requests, so that their results are recorded. */
 const DATABASE_GRACE_MS = 10_000;
-/** The process exits after this long, even if the disk hangs. */
+/** Time after the signal at which the process exits in any case, even if the disk hangs. */
 const STOP_LIMIT_MS = 20_000;
 
-/** Time for the last output to a pipe that nobody reads. */
+/** How long the process waits for its last output to be read from a pipe. */
 const PRINT_LIMIT_MS = 1_000;
 
 /** Interval at which a server checks its folder's lock and database. */
 const LOCK_LOOK_MS = 250;
-/** Time within which another server sees that its lock is gone. */
+/** Time within which another server notices that its lock is gone. */
 const LOCK_SEEN_MS = 2_000;
 
-/** Interval at which workers look for work of other instances in a shared database. */
+/** Interval at which workers look for work that other instances have left in a shared database. */
 const LOOK_MS = 1_000;
 
-/** Interval at which a server looks for carriers that were set or removed. */
+/** Interval at which a server checks whether carriers were set or removed. */
 const CARRIER_LOOK_MS = 500;
 
-/** Whether this process is a server, which serves on if it cannot print. */
+/** Whether this process is a server. A server continues if it cannot print. */
 let isServer = false;
 
 const output: Output = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) };
@@ -59,12 +59,12 @@ const environment: CommandEnvironment = {
   fetch,
 };
 
-/** Runs `msgd` with its arguments. Sets the exit code: 0 for success, 1 for a failure, 2 for wrong usage. */
+/** Runs `msgd` with its arguments. Sets the exit code: 0 after success, 1 after a failure, 2 for wrong usage. */
 export async function main(args: readonly string[]): Promise<void> {
-  // files created from here on are private to their owner
+  // makes all files that this process creates private to their owner
   process.umask(0o077);
   process.stdout.on("error", reportLostOutput);
-  // a log on a full disk costs log lines, and nothing else
+  // if the log's disk is full, only log lines are lost
   process.stderr.on("error", () => {});
   const program = createProgram(readVersion(), {
     environment,
@@ -92,11 +92,11 @@ function report(error: unknown): number {
 
 async function serve(config: ServeConfig, installation: Installation): Promise<void> {
   isServer = true;
-  // listens from here on: a signal during the start takes effect once the server has started
+  // registered early, so that a signal during the start takes effect as soon as the server has started
   const stopped = signalToStop();
   const { database, folder, requireUntransferred, readPepper, openSecretBox } = installation;
   const lock = await prepareFolder(config, installation);
-  // in development, that of a database on a server is in memory
+  // in development with a database on a server, the index is in memory
   const hasIndex = config.dashboard && ("file" in database || !config.dev);
   const index = hasIndex ? await takeIndex(installation) : undefined;
   let watch: NodeJS.Timeout | undefined;
@@ -106,12 +106,12 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
     const logger = createLogging({ level: config.logLevel, stream: dropWhenFull(process.stderr) });
     let demo: DemoTenant | undefined;
     const tenant = () => {
-      if (demo === undefined) throw new Error("the server answered before it had its demo tenant");
+      if (demo === undefined) throw new Error("a request came before the demo tenant was created");
       return demo;
     };
     const development = config.dev ? { clock: createShiftableClock(systemClock), tenant } : undefined;
     const clock: Clock = development?.clock ?? systemClock;
-    // the other commands load no server
+    // loaded here, so that other commands do not load the server
     const { openService } = await import("./service.ts");
     const service = await openService({
       database,
@@ -177,12 +177,12 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
   }
 }
 
-/** The file of the index of searches, until it is released. */
+/** Returns the file of the search index, and a function that releases it. */
 async function takeIndex({ database, searchFile, unwritable }: Installation): Promise<IndexFile> {
   if (searchFile === undefined) {
     if (unwritable !== undefined) {
       output.err(
-        `msgd: ${unwritable} cannot be written: the index of searches is among the temporary files meanwhile; MSGD_SEARCH_FOLDER names another folder\n`,
+        `msgd: ${unwritable} cannot be written: the search index is a temporary file for now; set MSGD_SEARCH_FOLDER to another folder\n`,
       );
     }
     const { path, remove } = nameTemporaryFolder();
@@ -193,22 +193,22 @@ async function takeIndex({ database, searchFile, unwritable }: Installation): Pr
   return takeIndexFile(searchFile);
 }
 
-/** Has a command that could not print its result exit with 1. A server serves on. */
+/** Makes a command that could not print its result exit with 1. A server continues. */
 function reportLostOutput({ code, message }: NodeJS.ErrnoException): void {
   // EPIPE: the reader, such as `head`, has closed the pipe
   if (isServer || code === "EPIPE") return;
   process.exitCode = 1;
-  output.err(`msgd: what the command printed is lost, and what it did stands: standard output failed (${message})\n`);
+  output.err(`msgd: the command was executed, but its output was lost: standard output failed (${message})\n`);
 }
 
-/** Ends this process soon, even if nobody reads its output: a pending write would keep it alive. */
+/** Ends this process after `PRINT_LIMIT_MS`, because a pending write to an unread pipe would keep it alive. */
 function endSoon(): void {
   setTimeout(() => process.exit(), PRINT_LIMIT_MS).unref();
 }
 
 /**
- * Prepares the data folder. Returns its lock: this process then has the database to itself. For a shared database there
- * is none, and only `--dev` keeps anything in the folder, such as a key if none is set.
+ * Prepares the data folder. Returns its lock, with which no other process serves the database. A shared database has no
+ * lock; then only `--dev` uses the folder, such as for a key if none is set.
  */
 async function prepareFolder(
   { dev, secretKeys }: ServeConfig,
@@ -216,7 +216,7 @@ async function prepareFolder(
 ): Promise<FileLock | undefined> {
   if ("file" in database) {
     const lock = lockDataFolder(openDataFolder(folder.path));
-    // a server whose lock was taken away ends when it sees that this one has it
+    // if the lock file was deleted under another server, that server ends when it notices this one's lock
     if (lock.isNew && existsSync(folder.databaseFile)) await sleep(LOCK_SEEN_MS);
     return lock;
   }
@@ -225,8 +225,8 @@ async function prepareFolder(
 }
 
 /**
- * Ends this process at once if another one has the folder's lock, or if the database file was replaced: its writes from then
- * on would be done twice, or be lost.
+ * Ends this process immediately if another one has the folder's lock, or if the database file was replaced. Otherwise messages
+ * could be sent twice, or writes lost.
  */
 function watchFolder({ path, databaseFile }: DataFolder, lock: FileLock): NodeJS.Timeout {
   const served = fileNumber(databaseFile);
@@ -234,8 +234,8 @@ function watchFolder({ path, databaseFile }: DataFolder, lock: FileLock): NodeJS
     const isServed = fileNumber(databaseFile) === served;
     if (isServed && lock.keep()) return;
     const why = isServed
-      ? `another msgd has taken ${path}: this server ends at once, so that no message is sent twice`
-      : `${databaseFile} was taken away or replaced: this server ends at once, as what it writes would be lost; until now it has written the file that was there`;
+      ? `another msgd has taken over ${path}: this server ends immediately, so that no message is sent twice`
+      : `${databaseFile} was removed or replaced: this server ends immediately, because further writes would be lost; earlier writes are in the old file`;
     output.err(`msgd: ${why}\n`);
     process.exit(1);
   }, LOCK_LOOK_MS).unref();
@@ -271,7 +271,7 @@ async function close(service: Service): Promise<void> {
   const database = setTimeout(() => service.breakOff(), DATABASE_GRACE_MS);
   const lastResort = setTimeout(() => {
     output.err(
-      `msgd: stopping took longer than ${STOP_LIMIT_MS / 1_000} s, and is cut short; what was acknowledged is kept\n`,
+      `msgd: stopping took longer than ${STOP_LIMIT_MS / 1_000} s and was cut short; all acknowledged requests are stored\n`,
     );
     process.exit(1);
   }, STOP_LIMIT_MS);
@@ -287,7 +287,7 @@ async function listen(app: Service["app"], { host, port }: ServeConfig): Promise
   }
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+/** Resolves at the first SIGINT or SIGTERM. A second one ends the process immediately. */
 function signalToStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());

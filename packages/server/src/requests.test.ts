@@ -1,5 +1,5 @@
-// Generated requests against every operation: none brings the server down, none is answered outside of the contract,
-// and none that breaks it is taken.
+// Generated requests against every operation: none crashes the server, every reply matches the contract,
+// and no request that violates the contract is accepted.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import fc from "fast-check";
@@ -38,13 +38,13 @@ const ids = Object.keys(operations) as OperationId[];
 const reads = ids.filter((id) => operations[id].method === "GET");
 const writes = ids.filter((id) => operations[id].method !== "GET");
 
-/** A service for the tests of a suite. */
+/** Opens a service for the tests of a suite. */
 function openForSuite(): void {
   beforeAll(async () => {
     service = await openPrepared();
   });
   afterAll(async () => {
-    // what was taken comes to its end
+    // everything that was accepted is processed to its end
     await service.clock.advanceBy(2 * 3_600_000);
     await service.close();
   });
@@ -55,14 +55,14 @@ describe("an operation that reads", () => {
   describe.each(reads)("%s", holdsToSchemas);
 });
 
-// Each with its own service: what is written decides what can be written next, such as by a merchant put to rest.
+// Each suite has its own service, because a write affects later ones: a merchant may have become inactive, for example.
 describe.each(writes)("%s", (operationId) => {
   openForSuite();
   holdsToSchemas(operationId);
 });
 
 function holdsToSchemas(operationId: OperationId): void {
-  it("answers what its schemas allow within the contract, and does not fail", async () => {
+  it("answers requests that its schemas allow as the contract says, and never fails", async () => {
     await fc.assert(
       fc.asyncProperty(validRequest(operationId, known), async ({ method, url, body }) => {
         const reply = await service.call(method, url, { body, headers: json });
@@ -73,7 +73,7 @@ function holdsToSchemas(operationId: OperationId): void {
   });
 
   const invalid = invalidRequest(operationId, known);
-  it.runIf(invalid !== undefined)("refuses what its schemas do not allow", async () => {
+  it.runIf(invalid !== undefined)("refuses requests that its schemas do not allow", async () => {
     if (invalid === undefined) return;
     await fc.assert(
       fc.asyncProperty(invalid, async ({ method, url, body }) => {

@@ -1,4 +1,4 @@
-// A database restored from a backup, beside a carrier and a payment processor that remember what came after it.
+// A database restored from a backup, with a carrier and a payment processor that remember what happened after it.
 
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { databases } from "./engines.ts";
 import { openService, type Service } from "./service.ts";
 
 const hourMs = 3_600_000;
-/** Midnight in New York: too early for a call that may not ring at night. */
+/** Midnight in New York: too early for a call in quiet hours. */
 const startMs = Date.parse("2026-01-15T05:00:00Z");
 
 let folder: string;
@@ -91,7 +91,7 @@ const statuses = () =>
   );
 const payments = () => query("msgd.db", "SELECT status FROM payments");
 
-/** Everything that waits: accepted by a server that does not dispatch yet. */
+/** Creates work of every kind that waits, on a server that does not dispatch yet. */
 async function acceptAll(): Promise<void> {
   for (let count = 0; count < 20; count += 1) await post("messages/sms", sms("+12025550100"), `s${count}`);
   await post("messages/voice", { merchantId: "m1", to: "+12025550100", text: "Hello", type: "OTP" });
@@ -103,7 +103,7 @@ async function backUp(): Promise<void> {
   await databases.backUp(file("msgd.db"), file("backup.db"));
 }
 
-/** Closes the server, restores the backup, and reopens; the carrier may forget all. */
+/** Closes the server, restores the backup, and reopens it. The carrier may forget everything. */
 async function putBack({
   isTold,
   isForgotten = false,
@@ -126,7 +126,7 @@ async function expectSound(): Promise<void> {
   expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
 }
 
-describe("sends that waited in a backup and went out since", () => {
+describe("messages that wait in a backup but have been sent since", () => {
   it.each([
     { how: "by msgd restore", isTold: true },
     { how: "by copying a file, which the carrier's memory shows", isTold: false },
@@ -157,7 +157,7 @@ describe("sends that waited in a backup and went out since", () => {
     expect(await post("messages/sms", sms("+12025550100"), "s1")).toMatchObject({ status: "DELIVERED" });
   });
 
-  it("are detected though the server went on for long, and once", async () => {
+  it("are detected once, although the server had continued for long", async () => {
     await post("voice/tts-calls", call);
     await backUp();
     await service.start();
@@ -173,7 +173,7 @@ describe("sends that waited in a backup and went out since", () => {
     expect(logged.join("")).not.toContain("older");
   });
 
-  it("are looked up however old the backup is, and not sent if their time is over", async () => {
+  it("are looked up however old the backup is, and not sent if they have expired", async () => {
     await post("messages/sms", sms("+12025550100"));
     await backUp();
     await post("messages/sms", sms("+12025550110"));
@@ -196,8 +196,8 @@ describe("sends that waited in a backup and went out since", () => {
   });
 });
 
-describe("a reply that came since the backup", () => {
-  /** The recipients that reply STOP, START and HELP. */
+describe("a reply that was received after the backup", () => {
+  /** The recipients, who reply STOP, START and HELP. */
   const repliers = ["+12025550150", "+12025550151", "+12025550152"];
   const confirmations = () =>
     query("msgd.db", "SELECT status FROM messages WHERE purpose = 'CONFIRMATION' ORDER BY message_id");
@@ -212,7 +212,7 @@ describe("a reply that came since the backup", () => {
       isTold: true,
       behindMs: 100 * hourMs,
     },
-  ])("to $to is received again, and not confirmed again", async ({ isStarted, isTold, behindMs }) => {
+  ])("to $to is processed again, but not confirmed again", async ({ isStarted, isTold, behindMs }) => {
     if (isStarted) await service.start();
     for (const to of repliers) await post("messages/sms", sms(to));
     await clock.settle();
@@ -249,7 +249,7 @@ describe("work in progress when the backup was made", () => {
     expect(sends()).toEqual([{ sends: 1, count: 2 }]);
   });
 
-  it("is looked up, and nothing that went out or was spoken since is done again", async () => {
+  it("is looked up, and nothing that was sent or spoken since is done again", async () => {
     await putBack({ isTold: true });
     await service.start();
     await clock.advanceBy(hourMs);
@@ -260,7 +260,7 @@ describe("work in progress when the backup was made", () => {
     await expectSound();
   });
 
-  it("is looked up, and sent if it is absent, though the clock of the restore was days behind", async () => {
+  it("is looked up, and sent if the carrier does not have it, although the clock of the restore was days behind", async () => {
     await putBack({ isTold: true, isForgotten: true, behindMs: 100 * hourMs });
     await service.start();
     await clock.advanceBy(hourMs);
@@ -270,14 +270,14 @@ describe("work in progress when the backup was made", () => {
     await expectSound();
   });
 
-  it("is looked up though no server ran for days, and is then too late to be sent", async () => {
+  it("is looked up even if no server ran for days, and is then too late to be sent", async () => {
     await putBack({ isTold: true, isForgotten: true });
     await clock.advanceBy(100 * hourMs);
     await service.start();
     await clock.advanceBy(hourMs);
     expect(sends()).toEqual([]);
     const ends = query("msgd.db", "SELECT status, delivery_reason AS reason FROM messages");
-    // the call was in doubt only because it may have been given to its carrier
+    // the call was in doubt only because its carrier might have had it
     expect(ends).toEqual(["EXPIRED", "FAILED"].map((status) => ({ status, reason: "TTL_EXPIRED" })));
     expect(finals()).toEqual([{ final_status: "FAILED" }]);
     await expectSound();
@@ -285,7 +285,7 @@ describe("work in progress when the backup was made", () => {
 });
 
 describe("a message that was with the carrier when the backup was made", () => {
-  it("gets its outcome since, and is never sent again, even if the carrier denies it", async () => {
+  it("gets the outcome that was reported since, and is never sent again, even if the carrier denies having it", async () => {
     await service.start();
     await post("messages/sms", sms("+12025550101"));
     await clock.advanceBy(1_000);

@@ -1,5 +1,5 @@
-// Random calls, repeats of calls and passing time, against both engines at once: every reply, every list and every
-// callback is the same on both, except for the ids that each of them draws.
+// Random calls, repeats of calls and passing time, against both engines in parallel: every reply, every list and every
+// callback is the same on both, except for the ids that each engine draws.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { Arbitrary } from "fast-check";
@@ -20,7 +20,7 @@ const KNOWN = 20;
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000];
 const most = Number.MAX_SAFE_INTEGER;
 
-/** A step of a run: the same in both worlds. */
+/** A step of a run. Both worlds take it. */
 type Step =
   | { readonly operationId: OperationId; readonly request: GeneratedRequest; readonly as: Role; readonly key: string }
   | { readonly again: number }
@@ -74,7 +74,7 @@ const phones = ["+12025550100", "+12025550103", "+12125550117", "+13125550120", 
 const merchantIds = ["m1", "default", "a", "B", "b", "_", "-x", ":", "a.b", "a-b", "a:b", "a_b", "Z".repeat(64)];
 const allowances = [0, 1, 2, 3, 5, 10, 100, most - 1, most];
 
-/** Ids of requests stand for the world's own: the first, second, … that it has returned. */
+/** Requests contain placeholders for ids: the first, second, … id that a world has returned. */
 const PLACES = 3;
 const messagePlaces = Array.from({ length: PLACES }, (_, place) => `msg_PLACE${place}`);
 const numericPlaces = (digit: number) => Array.from({ length: PLACES }, (_, place) => digit * 1_000_000 + place);
@@ -161,7 +161,7 @@ const call = (operationId: OperationId): Arbitrary<Step> =>
     operationId: fc.constant(operationId),
     request: validRequest(operationId, known, KNOWN),
     as: fc.oneof({ weight: 8, arbitrary: fc.constant<Role>("tenant") }, fc.constant<Role>("merchant")),
-    // few, so that one is used for several requests
+    // few keys, so that one is used for several requests
     key: fc.constantFrom("", "", "", "k1", "k2", "k3"),
   });
 
@@ -193,11 +193,11 @@ const steps: Arbitrary<Step[]> = fc.array(
 
 const policies = fc.constantFrom<ConsentPolicy>("opt_out_only", "opt_out_only", "strict");
 
-/** Gives each id that a world has drawn the same name in both: its kind, and its position among those returned. */
+/** Gives ids the same name in both worlds: the kind and the position among those returned. */
 class Names {
   readonly #ids = new Map<Kind, string[]>();
 
-  /** A copy of the reply with names instead of ids. */
+  /** Returns a copy of the reply with names in place of ids. */
   replaceIds(value: unknown, kindOfId?: Kind): unknown {
     if (Array.isArray(value)) return value.map((item) => this.replaceIds(item, kindOfId));
     if (typeof value === "string") return this.#replaceIn(value);
@@ -214,7 +214,7 @@ class Names {
     return Object.fromEntries(members);
   }
 
-  /** The request with the world's ids. */
+  /** Returns the request with the world's ids in place of names. */
   fillPlaces(text: string): string {
     let filled = text;
     for (const [kind, ofKind] of Object.entries(places) as [Kind, readonly (string | number)[]][]) {
@@ -227,7 +227,7 @@ class Names {
     return filled;
   }
 
-  /** Two kinds may have the same id, in one world alone. */
+  /** Ids are kept by kind, because in one world two kinds may have the same id. */
   #nameOf(kind: Kind, id: string): string {
     const ids = this.#ids.get(kind) ?? [];
     this.#ids.set(kind, ids);
@@ -245,7 +245,7 @@ class Names {
     const named = text.replaceAll(/(msg|pay)_[0-9A-Z]{26}/g, (id, prefix) =>
       this.#nameOf(prefix === "msg" ? "message" : "payment", id),
     );
-    // of calls that end at once any may be the one that reaches a threshold
+    // if several calls end at once, any of them may be the one that reaches a threshold
     const anyReaches = named.replace(/(?<=^VOICE usage has reached \d+ % of the monthly limit: )\d+/, "some");
     return anyReaches.replaceAll(/\d{12,}/g, (id) => this.#findName(id) ?? id);
   }
@@ -270,7 +270,7 @@ const kindsOfReplies: Partial<Record<OperationId, Kind>> = {
   assignNumber: "number",
 };
 
-/** A service on one engine, and all that it returned. */
+/** A service on one engine, and everything that it has returned. */
 class World {
   readonly #service: InMemoryService;
   readonly #names = new Names();
@@ -297,7 +297,7 @@ class World {
     await this.#service.start();
   }
 
-  /** Takes the step, and returns what a caller saw of it. */
+  /** Takes the step, and returns what a caller sees of it. */
   async take(step: Step): Promise<unknown> {
     if ("waitMs" in step) return this.#service.clock.advanceBy(step.waitMs);
     const asked = "again" in step ? this.#asked.at(step.again % Math.max(1, this.#asked.length)) : step;
@@ -324,7 +324,7 @@ class World {
     };
   }
 
-  /** The final lists, callbacks and history of consents. */
+  /** Returns the final lists, callbacks and history of consents. */
   async look(): Promise<unknown> {
     const { store } = this.#service;
     const lists = ["/api/v1/merchants", "/api/v1/consents", "/api/v1/alerts", "/api/v1/voice/tts-calls?limit=200"];
@@ -340,7 +340,7 @@ class World {
     ]) {
       seen[url] = this.#names.replaceIds(readBody(await this.#service.call("GET", url)));
     }
-    // calls that change at once are reported in any order, and a receiver that is down gets each in its turn
+    // simultaneous changes of calls are reported in any order, and a failing receiver gets callbacks in varying order
     seen.posted = [
       ...new Set(this.#posted.map((text) => JSON.stringify(this.#names.replaceIds(JSON.parse(text))))),
     ].sort();
@@ -361,7 +361,7 @@ class World {
   }
 }
 
-/** A request's own id is in every problem, and a callback's in every list of them: both are drawn at random. */
+/** Every problem has the id of its request, and every list of callbacks their ids. Both are random. */
 function readBody({ body, headers }: { body: string; headers: Record<string, unknown> }): unknown {
   if (!String(headers["content-type"]).includes("json")) return body;
   return JSON.parse(body, (name, value) => {
@@ -393,11 +393,11 @@ async function openWorld(engine: "sqlite" | "postgres", consentPolicy: ConsentPo
   return world;
 }
 
-// delays before a retry are random, too
+// delays before a retry are also random
 beforeAll(() => void vi.spyOn(Math, "random").mockReturnValue(0.5));
 afterAll(() => vi.restoreAllMocks());
 
-it("both engines give the same", { timeout: 900_000 }, async () => {
+it("both engines return the same", { timeout: 900_000 }, async () => {
   const property = fc.asyncProperty(policies, steps, async (policy, all) => {
     const worlds = await Promise.all([openWorld("sqlite", policy), openWorld("postgres", policy)]);
     const both = async (ask: (world: World) => Promise<unknown>) => {

@@ -5,12 +5,12 @@ import type { Store } from "./store/store.ts";
 import { takeDatabase } from "./testing/engine.ts";
 import { openStoreAt } from "./testing/test-store.ts";
 
-/** Columns of PostgreSQL alone, by which rows that often change are found: see store/counters/. */
+/** Columns that only PostgreSQL has, for rows that change often: see store/counters/. */
 const leftOnPostgres = [
   ...["callback_lanes.due_from", "callback_lanes.version", "callback_tenants.due_from", "callback_tenants.version"],
   ...["daily_totals.changes", "daily_totals.generation", "usage.changes", "usage.generation"],
 ];
-/** The engine's own tables. */
+/** Tables of SQLite itself. */
 const ownOfSqlite = /^sqlite_/;
 /** PostgreSQL's queue of accepted messages, tables that instances share, and the simulated carrier's ledger. */
 const ownOfPostgres = /^(?:outbox|unknown_messages|installation|simulated_\w+)$/;
@@ -53,7 +53,7 @@ function describeColumns(columns: readonly Column[], own: RegExp): string[] {
     .sort();
 }
 
-it("both have the same tables, columns and nulls", async () => {
+it("both engines have the same tables, columns and nullability", async () => {
   const onSqlite = await sqlite.read((tx) =>
     tx.all<Column>(
       `SELECT t.name AS "table", c.name, c.type, CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN 0 ELSE 1 END AS "isNullable"
@@ -72,7 +72,7 @@ it("both have the same tables, columns and nulls", async () => {
   expect(other.filter((column) => !one.includes(column))).toEqual(leftOnPostgres.map((name) => `${name}: number`));
 });
 
-it("every text of PostgreSQL is compared by its bytes", async () => {
+it("every text column of PostgreSQL compares by bytes", async () => {
   const columns = await postgres.read((tx) =>
     tx.all<{ column: string; collation: string }>(
       `SELECT r.relname || '.' || a.attname AS column, c.collname AS collation

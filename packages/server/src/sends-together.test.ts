@@ -1,5 +1,5 @@
-// The results of a merchant's sends do not depend on which of them are committed together: random calls at once get the
-// replies that they get one after the other, and leave the same rows.
+// The results of a merchant's sends do not depend on how they are grouped into commits: random concurrent calls get the
+// same replies as consecutive ones, and leave the same rows.
 
 import fc, { type Arbitrary } from "fast-check";
 import { expect, it } from "vitest";
@@ -13,7 +13,7 @@ const recipients = ["+12025550100", "+12025550101", "+12025550102"];
 interface Call {
   readonly path: string;
   readonly body: object;
-  /** With few keys, calls are repeated, and keys are used for other calls. */
+  /** There are few keys, so that calls are repeated and keys are reused for other calls. */
   readonly key: string;
 }
 
@@ -54,7 +54,7 @@ const changes = fc.record({
   }),
   key: fc.constant(""),
 });
-/** A repeat makes its whole group run one by one, so half of the runs have none. */
+/** Half of the runs have no repeats, because a repeat makes its whole group run one by one. */
 const calls: Arbitrary<Call[]> = fc
   .constantFrom(20, 1_000_000)
   .chain((keys) =>
@@ -85,7 +85,7 @@ it.each([Number.POSITIVE_INFINITY, 7])(
   },
 );
 
-/** The replies, and the rest of each merchant's quota, in a world of their own. */
+/** Returns the replies and each merchant's remaining quota, in a new world. */
 async function answer(asked: readonly Call[], most: number) {
   const service = await openInMemoryService();
   try {
@@ -105,7 +105,7 @@ async function answer(asked: readonly Call[], most: number) {
   }
 }
 
-/** The reply without its random id. */
+/** Returns the reply without its random id. */
 async function post(service: InMemoryService, { path, body, key }: Call) {
   const headers: Record<string, string> = key === "" ? {} : { "Idempotency-Key": key };
   const reply = await service.call("POST", `/api/v1/${path}`, { body, headers });

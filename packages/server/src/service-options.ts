@@ -31,39 +31,39 @@ type FromStore<T> = (store: Store) => Promise<T>;
 
 export interface ServiceOptions extends ClientAddressOptions {
   readonly database: DatabaseLocation;
-  /** The most connections to a database on a server. @default the engine's own */
+  /** The most connections to a database on a server. @default `defaultMostConnections` */
   readonly databaseConnections?: number | undefined;
-  /** The simulated provider's ledger: never a file of the database's own. */
+  /** The database of the simulated provider's ledger. It must not be the server's database file. */
   readonly simulator: DatabaseLocation;
-  /** A file beside the database with the last hand-over. @default in memory */
+  /** A file beside the database that records the last submission to a carrier. @default in memory */
   readonly markFile?: string | undefined;
-  /** Hashed into every secret. */
+  /** The pepper, which is hashed into every secret. */
   readonly pepper: string | FromStore<string>;
   readonly consentPolicy: ConsentPolicy;
   /** @default "sms" */
   readonly stopCovers?: StopCoverage | undefined;
-  /** Whether an SMS of a merchant that is not registered is sent. @default "open" */
+  /** Whether SMS of unregistered merchants are sent. @default "open" */
   readonly registration?: RegistrationPolicy | undefined;
   /**
-   * Interval at which the database is read for carriers that were set or removed, in milliseconds.
-   * @default never: all is simulated
+   * Interval at which the database is checked for carriers that were set or removed, in milliseconds.
+   * @default never: everything is simulated
    */
   readonly looksForCarriersEveryMs?: number | undefined;
-  /** Address that returned mail arrives at. @default none */
+  /** Address at which returned mail arrives. @default none */
   readonly bounces?: Pick<BounceListenerOptions, "host" | "port"> | undefined;
   /** Command that makes the speech of calls. @default none */
   readonly speech?: Omit<CommandSpeechOptions, "logger"> | undefined;
-  /** Opens stored secrets, such as SIP passwords; without it they stay sealed. */
+  /** Opens stored secrets, such as SIP passwords. Without it they stay sealed. */
   readonly secrets?: SecretBox | FromStore<SecretBox> | undefined;
   /** Counts the secrets that an older key has sealed. @default none */
   readonly countOlderSeals?: FromStore<number> | undefined;
   /** @default "a1-hash" */
   readonly directoryCredential?: DirectoryCredential | undefined;
-  /** Time after its acceptance within which a one-time password is handed over, in milliseconds. @default 600000 */
+  /** How long after its acceptance a one-time password may be submitted, in milliseconds. @default 600000 */
   readonly otpValidityMs?: number | undefined;
-  /** Days that an Idempotency-Key is kept. */
+  /** How long an Idempotency-Key is kept, in days. */
   readonly idempotencyDays: number;
-  /** Hosts that callbacks may go to. @default "public" */
+  /** Hosts to which callbacks may be sent. @default "public" */
   readonly callbackReach?: CallbackReach | undefined;
   /** Posts callbacks. @default over the network */
   readonly poster?: Poster | undefined;
@@ -79,55 +79,55 @@ export interface ServiceOptions extends ClientAddressOptions {
   readonly metricsHosts?: readonly string[] | undefined;
   /** Limits on replies. @default `defaultReplyBounds` */
   readonly replyBounds?: ReplyBounds | undefined;
-  /** Limits on how much of long bodies is read at a time. @default `defaultBodyRoom` */
+  /** Limits on the memory for long request bodies. @default `defaultBodyRoom` */
   readonly bodyRoom?: BodyRoom | undefined;
   /** The files of the built contract, to be served. */
   readonly contractFiles?: ContractFiles | undefined;
-  /** The folder of the dashboard's built pages, with a trailing slash; without it there is no dashboard. */
+  /** The folder of the dashboard's built pages, with a trailing slash. Without it there is no dashboard. */
   readonly dashboardFiles?: URL | undefined;
   /** Cost of hashing a user's password. @default `defaultPasswordCost` */
   readonly passwordCost?: PasswordCost | undefined;
   /** Version that the dashboard shows. @default unknown */
   readonly version?: string | undefined;
-  /** The index of searches. @default in memory in development, else none */
+  /** The file of the search index. @default in memory in development, else none */
   readonly searchFile?: string | undefined;
-  /** The built programs of the threads that search; in development this thread does. */
+  /** The built programs of the threads that search. @default this thread searches, in development */
   readonly searchThreads?: ThreadSearchesOptions["threads"] | undefined;
-  /** The built program of the threads that read mails; without it this thread does. */
+  /** The built program of the threads that parse mails. @default this thread parses them */
   readonly taskThread?: URL | undefined;
-  /** The built program of the thread that parses and validates long bodies; without it this thread does. */
+  /** The built program of the thread that parses and validates long bodies. @default this thread does that */
   readonly bodyThread?: URL | undefined;
   readonly clock: Clock;
-  /** Clock that a shared database's clock is compared with. @default the machine's own */
+  /** The clock with which a shared database's clock is compared. @default the machine's */
   readonly machine?: Pick<Clock, "now" | "elapsed"> | undefined;
-  /** The built program of the thread that checkpoints the database; without it the writer does. */
+  /** The built program of the thread that checkpoints the database. @default the writer does that */
   readonly checkpointThread?: URL | undefined;
-  /** The built program of the thread that reads long lists; without it this thread does. */
+  /** The built program of the thread that reads long lists. @default this thread reads them */
   readonly cursorThread?: URL | undefined;
   readonly logger?: FastifyServerOptions["logger"] | undefined;
   /**
-   * Whether no other process works on the database. Leases and open acceptances found at the start are then those of a
-   * server that died.
+   * Whether no other process uses the database. Leases and open acceptances found at the start then belong to a server that
+   * died.
    * @default false
    */
   readonly isAlone?: boolean | undefined;
   /**
-   * Whether the process's event loop is watched: its delay is among the metrics, and dispatch gives way to
-   * sends. Off for virtual time.
+   * Whether to measure the process's event loop. Its delay is then among the metrics, and dispatch gives way to sends. Not for
+   * virtual time.
    * @default false
    */
   readonly watchesLoop?: boolean | undefined;
   /**
-   * Interval at which workers look for work that other processes left in the database, in milliseconds.
+   * Interval at which workers look for work that other processes have left in the database, in milliseconds.
    * @default never
    */
   readonly looksEveryMs?: number | undefined;
   /** Adds the control API, which moves the clock, empties the tables and plans failures. */
   readonly development?:
     | {
-        /** The service's own clock. */
+        /** The service's clock. */
         readonly clock: MovableClock;
-        /** Called once a request needs the tenant. */
+        /** Called when a request needs the tenant. */
         readonly tenant: () => DevelopmentTenant;
       }
     | undefined;

@@ -12,7 +12,7 @@ import { openService, type Service } from "./service.ts";
 import { readRows } from "./store/store.ts";
 import { pepper } from "./testing/in-memory-service.ts";
 
-/** Only a hang takes longer, in milliseconds. */
+/** Time limit in milliseconds that only a hang exceeds. */
 const SOON = 60_000;
 
 let folder: string;
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A connection, with what came back on it so far. */
+/** Opens a connection, and records what is received on it. */
 async function open(): Promise<{ socket: Socket; received: () => string }> {
   const { port } = service.app.server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1").setEncoding("utf8");
@@ -51,7 +51,7 @@ async function open(): Promise<{ socket: Socket; received: () => string }> {
   return { socket, received: () => text };
 }
 
-it("stops by refusing new requests, answering those in progress, and leaving all of it in the database", async () => {
+it("a stop refuses new requests, answers those in progress, and leaves all data in the database", async () => {
   const body = JSON.stringify({ merchantId: "m1", displayName: "Kept" });
   const [post, probe] = [await open(), await open()];
   const head = [
@@ -72,7 +72,7 @@ it("stops by refusing new requests, answering those in progress, and leaving all
   probe.socket.write("gd\r\n\r\n");
   await vi.waitFor(() => expect(probe.received()).toMatch(/^HTTP\/1\.1 503 [\s\S]*The server is being stopped/), SOON);
   post.socket.write(body);
-  // the process ends by itself: neither connection is kept alive
+  // neither connection is kept alive, so the process can end
   await closed;
   expect(post.received()).toMatch(/\r\nHTTP\/1\.1 200 OK\r\n[\s\S]*"displayName":"Kept"/);
   expect(existsSync(`${databaseFile}-wal`)).toBe(false);

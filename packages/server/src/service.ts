@@ -1,5 +1,5 @@
 // The composition root: builds the parts of a server, connects them, and closes them in order. The program serves it on a
-// port; tests run it in process.
+// port, and tests run it in process.
 
 import { randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
@@ -58,33 +58,33 @@ export type { ServiceOptions } from "./service-options.ts";
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Name of the provider that reports returned mail. */
 const BOUNCES = "bounces";
-/** Memory limit of the thread that reads mails. */
+/** Memory limit of a thread that parses mails. */
 const MAIL_MEMORY_MIB = 24;
 const MOST_MAILS_WAITING = 64;
 const MAIL_IDLE_MS = 10_000;
-/** Memory limit of the thread that reads long bodies. */
+/** Memory limit of the thread that parses long bodies. */
 const BODY_MEMORY_MIB = 40;
 const BODY_IDLE_MS = 60_000;
-/** Time within which a receiver has to answer. */
+/** Time limit for a receiver's answer to a callback. */
 const CALLBACK_TIMEOUT_MS = 15_000;
 
 export interface Service {
-  /** Not listening yet. */
+  /** The app, which does not listen yet. */
   readonly app: FastifyInstance;
   readonly store: Store;
-  /** Starts dispatching and running due jobs; ready from then on. */
+  /** Starts to dispatch and to run due jobs. After that the server is ready. */
   start(): Promise<void>;
-  /** Prepares, between other work, what would otherwise delay the first requests. */
+  /** Does work in idle turns that would otherwise delay the first requests. */
   warmUp(): Promise<void>;
-  /** Returns whether any worker is busy rather than waiting for the clock. A virtual clock watches it. */
+  /** Returns whether a worker is busy, not waiting for the clock. A virtual clock calls this before it moves. */
   isBusy(): boolean;
-  /** Stops `close` from waiting for a database server. Anything unrecorded by then is in doubt. */
+  /** Makes `close` stop waiting for a database server. Everything that is not recorded by then is in doubt. */
   breakOff(): void;
-  /** Reports not ready, takes no new work, finishes the work in flight, then closes the database. */
+  /** Reports that the server is not ready, accepts no new work, finishes the work in flight, then closes the database. */
   close(): Promise<void>;
 }
 
-/** Opens everything that answers a request; nothing is dispatched before `start()`. */
+/** Opens all parts of a server. Nothing is dispatched before `start()`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { clock, consentPolicy, stopCovers, development, isAlone = false, looksEveryMs, watchesLoop = false } = options;
   const { prices = defaultPrices, largestUpgradeCents = defaultLargestUpgradeCents } = options;
@@ -98,7 +98,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     noteCheckpoint: metrics.noteCheckpoint,
   });
   const store = notingDamage(opened, () => readiness.noteDamage());
-  // before any request is answered: anything accepted after this is this process's own
+  // before any request is answered, because later acceptances are this process's own
   if (isAlone) await openBeside(store, () => endOpenAcceptances(store, clock.now()));
   const { pepper: givenPepper, secrets: givenSecrets = createSecretBox(() => []) } = options;
   const pepper = await openBeside(store, () => (typeof givenPepper === "string" ? givenPepper : givenPepper(store)));
@@ -127,7 +127,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store,
     clock,
     pepper,
-    onError: (error) => app.log.warn({ err: error }, "the last use of a key was not stored"),
+    onError: (error) => app.log.warn({ err: error }, "the time of a key's last use could not be stored"),
   });
   const searching = {
     database: options.database,
@@ -222,7 +222,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     registration: options.registration,
     otpValidityMs: options.otpValidityMs,
     mark,
-    // most of the time is spent waiting for the command
+    // several at once, because most of the time is spent waiting for the command
     speechAtOnce: spoken === undefined ? undefined : COMMANDS_AT_ONCE,
     heldUp: waits && createLoadGauge(waits, store.saturatedMs),
     isAlone,
@@ -242,7 +242,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     });
   development?.clock.watch(isBusy);
 
-  /** Returns undefined for a database in this process, which has the machine's own clock. */
+  /** Watches the database's clock; undefined for a database in this process, which uses the machine's clock. */
   function watchClock(): ClockWatch | undefined {
     if (looksEveryMs === undefined || "file" in options.database) return undefined;
     return createClockWatch({
@@ -259,7 +259,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 
   function noteSearchError(error: unknown): void {
-    app.log.error({ err: error }, "the index of searches could not be updated");
+    app.log.error({ err: error }, "the search index could not be updated");
   }
 
   function createDashboard(files: URL): ServedDashboard {
@@ -300,7 +300,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       notify: () => workers.notifyDispatcher(),
       async sweepCalls(isChanged) {
         const isWoken = await wakeWaitingCalls(store, { engines, isChanged, now: clock.now() });
-        // a command may have left callbacks, too
+        // a command may also have created callbacks
         if (isWoken || isChanged) workers.notifyJobs();
       },
     });
@@ -325,7 +325,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       countSends: async (messageId) => (await provider.countSubmissions(messageId)).sends,
       async beginAnew() {
         authenticate.forget();
-        // ULIDs never go back: without a new generator, ids stay ahead of the clock, and the search index waits for them
+        // ULIDs never go back: without a new generator, ids would stay ahead of the clock, and the search index would wait
         ids = createIds();
         await local?.beginAnew();
         requests.forget();
@@ -355,7 +355,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       readiness.beginStop();
       // a connection kept alive after its reply would delay the close
       app.server.keepAliveTimeout = 1;
-      // workers take nothing new while the requests in flight finish; what those leave waits for the next start
+      // workers accept nothing new while the requests in flight finish; the work that these create waits for the next start
       await bounces?.close();
       await tasks?.close();
       await spoken?.stop();
@@ -370,7 +370,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Opens something that works with the store. Closes the store if that fails. */
+/** Opens a part that uses the store. If that fails, closes the store. */
 async function openBeside<T>(store: Store, open: () => T | Promise<T>): Promise<T> {
   try {
     return await open();

@@ -1,4 +1,4 @@
-// Payments and reviews that a whole server simulates, and those that wait for the operator.
+// Which payments and reviews a complete server simulates, and which wait for the operator.
 
 import { expect, it } from "vitest";
 import { createVirtualClock } from "./development/clocks.ts";

@@ -1,4 +1,4 @@
-// Backups beside other processes, and as read by other programs.
+// Backups while other processes run, and backups read by other programs.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -28,11 +28,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Another process that backs up to the same file, and stops halfway. */
+/** Starts another process that makes a backup to the same file and stops halfway. */
 async function beginBackup(): Promise<{ draft: string; kill(): Promise<unknown> }> {
   const before = new Set(readdirSync(folder));
   const source = fileURLToPath(new URL("../store/sqlite/database-file.ts", import.meta.url));
-  // a read that never ends, with half of the copy written
+  // a read that never returns, after half of the copy was written
   const program = `
     const Database = require("better-sqlite3");
     Database.prototype.backup = (draft) => {
@@ -66,7 +66,7 @@ it("removes the unfinished file of a killed backup, but not that of a running on
   expect(readdirSync(folder).sort()).toEqual(["backup.db", working.draft, "data"]);
   expect(statSync(join(folder, working.draft, "copy.db")).size).toBe(10_000);
   await working.kill();
-  await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists, and is not written over");
+  await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists and is not overwritten");
   expect(readdirSync(folder).sort()).toEqual(["backup.db", "data"]);
 });
 

@@ -12,8 +12,8 @@ import type { CommandEnvironment, DataFlags, Output } from "./environment.ts";
 import { withDataFolder } from "./failures.ts";
 
 /**
- * `msgd backup`: copies the database to a new file, with or without a running server, and checks the copy. Throws if the file
- * exists or the copy cannot be made, leaving nothing behind. A copy that cannot be noted in the database is no failure.
+ * `msgd backup`: copies the database to a new file, even while a server runs, and checks the copy. Throws, and leaves nothing
+ * behind, if the file exists or the copy cannot be made. Only warns if the backup cannot be recorded in the database.
  */
 export async function runBackup(file: string, flags: DataFlags, environment: CommandEnvironment): Promise<void> {
   const { clock, databases, env, output } = environment;
@@ -26,7 +26,7 @@ export async function runBackup(file: string, flags: DataFlags, environment: Com
       throw explain(error, file);
     }
     output.out(`${file}  ${statSync(file).size} bytes\n`);
-    // after the copy, which has only those before it
+    // recorded after the copy, so that the copy lists only earlier backups
     await databases.noteBackup(folder.databaseFile, begunAt).catch((error) => output.err(describeUnnoted(error)));
     output.err(describeRest(folder));
   });
@@ -34,16 +34,16 @@ export async function runBackup(file: string, flags: DataFlags, environment: Com
 
 function describeUnnoted(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
-  return `The backup is whole, but the database could not be told of it, so the dashboard and /metrics go on to show the one before: ${reason}\n`;
+  return `The backup is complete, but it could not be recorded in the database, so the dashboard and /metrics still show the previous one: ${reason}\n`;
 }
 
-/** Describes what a restore needs besides the backup; without it, a stolen backup is useless. */
+/** Describes what a restore needs besides the backup. Without these files a stolen backup is useless. */
 function describeRest({ path }: DataFolder): string {
   return [
-    "Keep apart from it, and as safe, what a restore needs too:",
+    "A restore also needs the following. Keep them in another place that is as safe as the backup's:",
     `  ${path}/pepper      without it no credential works`,
-    `  MSGD_SECRET_KEY, or where none is set ${path}/secret-key: without it no SIP password and no callback secret opens`,
-    "Check the copy with msgd restore into an empty folder, and msgd verify there.\n",
+    `  MSGD_SECRET_KEY, or if it is not set ${path}/secret-key: without it SIP passwords and callback secrets cannot be opened`,
+    "To test the backup, run msgd restore into an empty folder, then msgd verify there.\n",
   ].join("\n");
 }
 
@@ -51,13 +51,13 @@ function explain(error: unknown, file: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
     case "EEXIST":
-      return new Error(`${file} exists, and is not written over: name another file`, { cause: error });
+      return new Error(`${file} exists and is not overwritten: name another file`, { cause: error });
     case "ENOENT":
     case "ENOTDIR":
-      return new Error(`${file} cannot be made: its folder does not exist`, { cause: error });
+      return new Error(`${file} cannot be created: its folder does not exist`, { cause: error });
     case "ENOSPC":
     case "SQLITE_FULL":
-      return new Error(`there is no space left for ${file}: nothing was kept of it`, { cause: error });
+      return new Error(`there is no space left for ${file}: the incomplete file was removed`, { cause: error });
     case "EACCES":
     case "EROFS":
       return new Error(`no permission to write ${file}`, { cause: error });
@@ -66,11 +66,11 @@ function explain(error: unknown, file: string): unknown {
   }
 }
 
-const olderTables = "The tables are of an earlier msgd: run msgd migrate, then verify the data.\n";
+const olderTables = "The tables belong to an older version of msgd: run msgd migrate, then verify the data.\n";
 
 /**
- * `msgd verify`: checks the database and the invariants of its data, in one snapshot, even beside a running
- * server. Prints a line for each check. Throws unless all hold, after printing the faults.
+ * `msgd verify`: checks the database and the invariants of its data, in one snapshot, even while a server runs. Prints a
+ * line for each check, and the faults. Throws if a check fails.
  */
 export async function runVerify(flags: DataFlags, environment: CommandEnvironment): Promise<void> {
   await withDatabase(flags, environment, async ({ database, name, findSealPrefix }) => {
@@ -79,20 +79,21 @@ export async function runVerify(flags: DataFlags, environment: CommandEnvironmen
     environment.output.err(describeUnknown(inspection));
     environment.output.err(describeSeals(inspection, findSealPrefix));
     if (inspection.age === "older") environment.output.err(olderTables);
-    if (inspection.age === "newer") throw new Error("the tables are of a newer msgd: verify them with that one");
+    if (inspection.age === "newer")
+      throw new Error("the tables belong to a newer version of msgd: verify them with that version");
     if (inspection.age === undefined) throw new Error(`${name} is not a database of msgd`);
     if (broken > 0) {
       const checks = broken === 1 ? "1 check does" : `${broken} checks do`;
       const help =
         "url" in database
-          ? "keep a dump of it, put a backup back, and then run msgd restore --mark"
-          : "keep a copy of the folder, and put a backup back with msgd restore";
+          ? "keep a dump of it, restore a backup, and then run msgd restore --mark"
+          : "keep a copy of the folder, and restore a backup with msgd restore";
       throw new Error(`${checks} not hold in ${name}: ${help}`);
     }
   });
 }
 
-/** Prints each check and its faults. Returns how many do not hold. */
+/** Prints each check and its faults. Returns the number of failed checks. */
 export function report({ reports }: Pick<Inspection, "reports">, output: Output): number {
   for (const { name, faults } of reports) {
     output.out(`${faults.length === 0 ? "ok    " : "WRONG "} ${name}\n`);
@@ -101,20 +102,20 @@ export function report({ reports }: Pick<Inspection, "reports">, output: Output)
   return reports.filter(({ faults }) => faults.length > 0).length;
 }
 
-/** Describes what only the carriers know, which no check of the data finds out. */
+/** Describes what no check of the data can find, because only the carriers know it. */
 function describeUnknown({ restoration }: Inspection): string {
-  const common = "Not known from the data: what carriers did that they have not told of yet.\n";
+  const common = "The data does not show what carriers have done but not reported yet.\n";
   if (restoration === undefined) return common;
   const { restoredAt, messages, calls, payments } = restoration;
   const moment = new Date(restoredAt).toISOString();
-  const cause = "a backup was put back, or a carrier did not say what it had";
+  const cause = "a backup was restored, or a carrier could not list its messages";
   const known = `${common}At ${moment} it may have been older than its carriers: ${cause}.\n`;
   const doubts = [count(messages, "message"), count(calls, "call"), count(payments, "payment")].flat();
   if (doubts.length === 0) return known;
-  return `${known}Of what it held, in doubt still: ${doubts.join(", ")}; each is asked about before it is handed over.\n`;
+  return `${known}Still in doubt: ${doubts.join(", ")}. The carrier is asked about each before it is sent.\n`;
 }
 
-/** Describes secrets that an older key has sealed: sound, but the server needs that key for as long. */
+/** Describes secrets that are sealed with an older key. They are valid, but the server needs that key until a reseal. */
 function describeSeals({ seals }: Inspection, findPrefix: () => string | undefined): string {
   if (seals.length === 0) return "";
   const others = countOthers(seals, findPrefix());
@@ -135,12 +136,12 @@ function describe(fault: Readonly<Record<string, unknown>>): string {
     .join(", ");
 }
 
-/** Suffixes of a database file and of the files that SQLite keeps beside it. A log belongs only to its own database. */
+/** Suffixes of a database file and of the files that SQLite keeps beside it. A log must stay with its own database. */
 const companions = ["", "-wal", "-shm"];
 
 /**
- * `msgd restore`: replaces the folder's database with a backup, and keeps the old one under another name. Throws, with
- * nothing changed, while a server runs on the folder, and for a backup that fails any check of `msgd verify`.
+ * `msgd restore`: replaces the folder's database with a backup, and keeps the old one under another name. Throws, and
+ * changes nothing, if a server runs on the folder or if the backup fails a check of `msgd verify`.
  */
 export async function runRestore(file: string, flags: DataFlags, environment: CommandEnvironment): Promise<void> {
   const { env, output } = environment;
@@ -152,7 +153,7 @@ export async function runRestore(file: string, flags: DataFlags, environment: Co
     requireNoLink(folder);
     if (fileNumber(file) === fileNumber(folder.databaseFile)) {
       throw new Error(
-        `${file} is the database of ${data} itself: nothing was changed. msgd restore --mark marks what waits in a database that was restored by other means`,
+        `${file} is the database of ${data} itself: nothing was changed. If it was restored by other means, run msgd restore --mark`,
       );
     }
     const lock = lockDataFolder(folder);
@@ -162,7 +163,7 @@ export async function runRestore(file: string, flags: DataFlags, environment: Co
       lock.release();
     }
     if (!existsSync(folder.pepperFile)) {
-      output.err(`There is no ${folder.pepperFile}: put it back before the server starts, or no credential works.\n`);
+      output.err(`${folder.pepperFile} is missing: restore it before the server starts, or no credential works.\n`);
     }
   });
 }
@@ -172,7 +173,7 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Co
   const draft = `${folder.databaseFile}.restoring`;
   removeAll(draft);
   try {
-    // check a copy: the backup may be on a read-only disk, or change meanwhile
+    // check a copy, because the backup may be on a read-only disk or change meanwhile
     copyFileSync(file, draft, constants.COPYFILE_EXCL);
     chmodSync(draft, 0o600);
     if (await requireSound(draft, file, environment)) {
@@ -185,19 +186,19 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Co
     // remove the old log before replacing the database, or SQLite would apply it to the new one
     for (const companion of ["-wal", "-shm"]) rmSync(`${folder.databaseFile}${companion}`, { force: true });
     renameSync(draft, folder.databaseFile);
-    // the index and the mark are of the database before
+    // the index and the mark belong to the replaced database
     removeAll(folder.searchFile);
     rmSync(folder.markFile, { force: true });
     databases.flush(folder.path);
     output.out(`${folder.databaseFile} is ${file} now\n`);
     output.err(describeDoubts(doubts));
-    if (kept !== undefined) output.err(`What it was is kept as ${kept}: delete it when you need it no more.\n`);
+    if (kept !== undefined) output.err(`The old database is kept as ${kept}: delete it when you no longer need it.\n`);
   } finally {
     removeAll(draft);
   }
 }
 
-/** Throws unless the backup is sound. Returns whether it is older than this build, with its data unchecked. */
+/** Throws if the backup is not valid. Returns whether its tables are older than this build; then its data is unchecked. */
 async function requireSound(
   draft: string,
   file: string,
@@ -209,15 +210,16 @@ async function requireSound(
         `${file} was made by a development build of msgd, before its first release, and no release reads it: nothing was changed. Restore it with the build that made it`,
       );
     }
-    throw new Error(`${file} is not a database, or a damaged one: nothing was changed`, { cause: error });
+    throw new Error(`${file} is damaged, or is not a database: nothing was changed`, { cause: error });
   });
   if (inspection.age === undefined) throw new Error(`${file} is not a backup of msgd: nothing was changed`);
-  if (inspection.age === "newer") throw new Error(`${file} is of a newer msgd: restore it with that one`);
+  if (inspection.age === "newer")
+    throw new Error(`${file} was made by a newer version of msgd: restore it with that version`);
   if (report(inspection, output) > 0) throw new Error(`${file} fails the checks above: nothing was changed`);
   return inspection.age === "older";
 }
 
-/** Links the database and its log under a second name. Returns that name, or undefined without a database. */
+/** Links the database and its log under a second name. Returns that name; undefined if there is no database. */
 function keepAside({ databaseFile }: DataFolder, now: number): string | undefined {
   if (!existsSync(databaseFile)) return undefined;
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");
@@ -233,23 +235,22 @@ function removeAll(databaseFile: string): void {
   for (const companion of companions) rmSync(`${databaseFile}${companion}`, { force: true });
 }
 
-/** Describes the messages and payments that a restored database is in doubt about. */
+/** Describes the messages and payments that a restored database has in doubt. */
 function describeDoubts({ messages, underWay, payments }: Restored): string {
   return [
-    `Since the backup was made, ${messages} messages and ${payments} payments that wait in it may have gone out, and calls`,
-    "that it has yet to begin. The server asks the carrier about each before it hands anything over: what was taken is",
-    "recorded, what was not is sent, and what the carrier cannot tell is left alone and ends UNKNOWN.",
-    `${underWay} messages that were with the carrier are asked about once more.`,
-    "What was accepted after the backup is not in it, nor the opt-outs that came since: do these again. Passwords, roles,",
-    "disabled users and revoked keys are as of the backup: look through msgd users list and msgd keys list. Links that set a",
-    "password have ended (msgd users reset gives another), and whoever was signed in to the dashboard signs in again.\n",
+    `${messages} messages and ${payments} payments wait in this backup, and calls that are not begun. Any of them may have`,
+    "been sent since the backup was made. The server asks the carrier about each one before it sends it. If the carrier",
+    "accepted it, that is recorded; if not, it is sent; if the carrier cannot tell, it is not sent and ends UNKNOWN.",
+    `Carriers are asked again about ${underWay} messages that they already had.`,
+    "The backup lacks all requests and opt-outs since it was made: enter these again. Passwords, roles, disabled users and",
+    "revoked keys are as of the backup: check msgd users list and msgd keys list. Password links have ended (msgd users",
+    "reset makes a new one), and all users of the dashboard have to sign in again.\n",
   ].join("\n");
 }
 
 /**
- * `msgd restore --mark`: marks everything that waits in a database that was restored by other means than `msgd
- * restore`, so that carriers are asked about it before it is sent. Throws, with nothing changed, while a server runs on
- * the database.
+ * `msgd restore --mark`: for a database that was restored without `msgd restore`. Marks everything that waits in it, so that
+ * carriers are asked about it before it is sent. Throws, and changes nothing, if a server runs on the database.
  */
 export async function runRestoreMark(flags: DataFlags, environment: CommandEnvironment): Promise<void> {
   const { clock, databases, output } = environment;
@@ -259,7 +260,7 @@ export async function runRestoreMark(flags: DataFlags, environment: CommandEnvir
       await databases.migrate(database, clock.now());
       const doubts = await databases.markRestored(database, clock.now());
       if ("file" in database) rmSync(folder.markFile, { force: true });
-      output.out(`${name} is marked as put back\n`);
+      output.out(`${name} is marked as restored\n`);
       output.err(describeDoubts(doubts));
     } finally {
       lock?.release();

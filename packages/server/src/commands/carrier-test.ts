@@ -1,4 +1,4 @@
-// Tries a carrier: queues one message for the running server to send, and follows it in the database.
+// Tests a carrier: queues one message, which the running server sends, and follows the message in the database.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
@@ -22,25 +22,25 @@ import { requireTenant } from "./tenants.ts";
 
 const LONGEST_WAIT_MS = 60 * 60_000;
 const LOOK_MS = 200;
-/** A running server takes what is queued within a second. */
+/** If nothing has claimed the message after this time, no server runs: a running one claims it within a second. */
 const UNTAKEN_MS = 5_000;
 
 const trials = {
   EMAIL: {
     type: "TRANSACTIONAL",
     subject: "A test of msgd",
-    content: "This mail was sent to try a carrier. It needs no answer.",
+    content: "This mail was sent to test a carrier. You need not answer.",
   },
-  SMS: { type: "TRANSACTIONAL", subject: null, content: "This text was sent to try a carrier. It needs no answer." },
+  SMS: { type: "TRANSACTIONAL", subject: null, content: "This text was sent to test a carrier. You need not answer." },
   // a one-time password needs no recorded consent
-  VOICE: { type: "OTP", subject: null, content: "This call was made to try a carrier. Goodbye." },
+  VOICE: { type: "OTP", subject: null, content: "This call was made to test a carrier. Goodbye." },
 } as const;
 
 const ends = ["DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "UNKNOWN", "CANCELED"];
 
 /**
- * `msgd carriers test`: sends one message, free of quota and charge, and prints each state that it reaches until it is
- * settled or `--wait` is over. Throws unless it was sent.
+ * `msgd carriers test`: sends one message, without quota or charge, and prints each status that it reaches until the status
+ * is final or `--wait` has passed. Throws if the message was not sent.
  */
 export async function runCarriersTest(
   flags: CarrierFlags & { to: string; wait: string },
@@ -51,7 +51,7 @@ export async function runCarriersTest(
   const waitMs = readWait(flags.wait);
   const { tenantId, channel } = slot;
   if (tenantId === EVERY_TENANT)
-    throw new ConfigError("--tenant: expected a tenant in whose name to send, received all");
+    throw new ConfigError("--tenant: expected the number of the tenant that sends the message, received all");
   await withKnownStore(flags, environment, async (store, installation) => {
     await requireLive(store, slot);
     const { timezone } = await requireTenant(store, tenantId);
@@ -59,14 +59,15 @@ export async function runCarriersTest(
     const messageId = createIds()("msg", now);
     const carrier = await store.write(async (tx) => {
       const found = await findCarrierOf(tx, slot);
-      if (found.kind === SIMULATED) throw new Error(`${found.name} is simulated: it sends nothing that could be tried`);
+      if (found.kind === SIMULATED)
+        throw new Error(`${found.name} is simulated: it sends nothing, so it cannot be tested`);
       await insertMessage(
         tx,
         { merchantId: defaultMerchantId, channel, recipient, ...trials[channel], units: 0 },
         { messageId, tenantId, purpose: "SEND", creditUnits: 0, period: periodStart(now, timezone), now },
       );
       if (found.isSecond === 1) {
-        // while it is not in its queue, the second is given nothing while the first can be reached
+        // put into the second's queue, because that gets no other messages while the first can be reached
         const row = { messageId, tenantId, createdAt: now, asks: 0, isQueued: 1, giveUpAt: null } as const;
         const key = { carrier: found.name, messageClass: messageClasses.OTP, expiresAt: now + PATIENCE_MS };
         await enterQueue(tx, row, key);
@@ -77,18 +78,18 @@ export async function runCarriersTest(
     environment.output.err(`Queued ${messageId} for ${carrier.name}.\n`);
     const kind = findKind(carrier.kind);
     if (kind?.findPublicUrl !== undefined) await tryPublicUrl(carrier, { store, installation }, environment);
-    // such a carrier reports at most that a message did not arrive, perhaps days later
+    // such a carrier reports only failures, perhaps days later
     const settled = kind?.traits.tellsOnlyFailures ? ["SENT", ...ends] : ends;
     const isSettled = ({ status }: MessageDetails) => settled.includes(status);
     const message = await follow(store, { tenantId, messageId, waitMs, isSettled }, environment);
     print(environment.output, flags.output, view(message));
     requireSent(message);
     if (message.provider !== carrier.name)
-      throw new Error(`${message.provider} sent it: ${carrier.name} cannot be reached, as msgd carriers list tells`);
+      throw new Error(`${message.provider} sent it, because ${carrier.name} cannot be reached: see msgd carriers list`);
   });
 }
 
-/** Tries the carrier's public URL. The server has what opens its settings; this command may lack it. */
+/** Tests the carrier's public URL. Unlike the server, this command may lack the key that opens the settings. */
 async function tryPublicUrl(
   carrier: CarrierRow,
   { store, installation }: { store: Store; installation: Installation },
@@ -100,7 +101,7 @@ async function tryPublicUrl(
     await warnOfPublicUrl(settings, { installation, pepper: await installation.readPepper(store) }, environment);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    environment.output.err(`The carrier's settings cannot be read here, so its publicUrl is not tried: ${why}\n`);
+    environment.output.err(`The carrier's settings cannot be read here, so its publicUrl is not tested: ${why}\n`);
   }
 }
 
@@ -149,19 +150,18 @@ function view({ messageId, status, reason, attempts, provider, providerMessageId
 }
 
 const failures: Readonly<Record<string, string>> = {
-  UNDELIVERED: "it was sent, and did not arrive",
-  UNKNOWN: "nobody knows whether it was sent",
+  UNDELIVERED: "it was sent but did not arrive",
+  UNKNOWN: "it is unknown whether it was sent",
 };
 
 function requireSent({ status, attempts }: MessageDetails): void {
   if (status === "SENT" || status === "DELIVERED") return;
   if (status === "QUEUED" && attempts === 0) {
     throw new Error(
-      "nothing has taken the message: it is sent once a server runs on this database (msgd serve) and reaches the carrier",
+      "no server has picked up the message: it is sent when a server runs on this database (msgd serve) and reaches the carrier",
     );
   }
-  if (!ends.includes(status))
-    throw new Error("it was not sent yet; the server goes on trying: msgd messages show tells more");
+  if (!ends.includes(status)) throw new Error("it was not sent yet; the server keeps trying: see msgd messages show");
   throw new Error(failures[status] ?? "it was not sent");
 }
 

@@ -82,7 +82,7 @@ async function list(): Promise<Record<string, string>[]> {
   return JSON.parse(printed.out);
 }
 
-/** Has a message of the first tenant wait in a queue. */
+/** Puts a message of the first tenant into a queue. */
 async function waitIn(carrier: string, { at }: { at: number }): Promise<void> {
   const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, { now: () => at });
   const message = { messageId: `msg_${at}`, tenantId: 1, createdAt: at, asks: 0, isQueued: 0, giveUpAt: null } as const;
@@ -90,7 +90,7 @@ async function waitIn(carrier: string, { at }: { at: number }): Promise<void> {
   await store.close();
 }
 
-/** Has a mail of a tenant accepted, and put off where `putOffMs` is given. */
+/** Adds an accepted mail of a tenant. With `putOffMs` it waits for another attempt. */
 async function accept({
   at,
   tenantId = 1,
@@ -126,18 +126,18 @@ async function show(channel: Channel, tenant = "1"): Promise<{ name: string; set
   return JSON.parse(printed.out);
 }
 
-it("says whose texts a STOP to a shared sender ends", async () => {
+it("says how many merchants' texts a STOP to a shared sender ends", async () => {
   await set(smpp, { channel: "SMS" });
-  expect(printed.err).not.toContain("is shared");
+  expect(printed.err).not.toContain("merchants share");
   await runTenantsCreate("Other", { output: "json", timezone: "UTC" }, environment);
   await set(smpp, { tenant: "3", channel: "SMS" });
   expect(printed.err).toContain(
-    "+12025550199 is shared by 2 merchants: a STOP to it ends the texts of all of them, one-time passwords too.",
+    "2 merchants share +12025550199: a STOP sent to it ends the texts of all of them, even one-time passwords.",
   );
 });
 
 describe("carriers set", () => {
-  it("keeps a carrier sealed, and says what it is called", async () => {
+  it("stores a carrier's settings sealed, and prints its name", async () => {
     const carrier = await set(smtp);
     expect(carrier).toMatchObject({ tenantId: "1", channel: "EMAIL", kind: "smtp" });
     expect(carrier.name).toMatch(/^smtp-[\da-f]{10}$/);
@@ -150,7 +150,7 @@ describe("carriers set", () => {
     }
   });
 
-  it("puts another in its place, under another name", async () => {
+  it("replaces it by another carrier with another name", async () => {
     const first = await set(smtp);
     const second = await set({ ...smtp, host: "other.acme.example" });
     expect(printed.err).toContain(`in place of ${first.name}`);
@@ -158,7 +158,7 @@ describe("carriers set", () => {
     expect((await list()).map(({ name }) => name)).toEqual([second.name]);
   });
 
-  it("keeps what is for one tenant, one channel and all tenants apart", async () => {
+  it("distinguishes the carriers of a tenant, of a channel and of all tenants", async () => {
     const carriers = [
       await set(smtp),
       await set(smpp, { channel: "SMS" }),
@@ -169,47 +169,47 @@ describe("carriers set", () => {
     expect((await list()).map(({ tenantId }) => tenantId)).toEqual(["all", "all", "1", "1"]);
   });
 
-  it("says what waits, and is given to it", async () => {
+  it("says how many waiting messages it will send", async () => {
     await waitIn(queueWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
     await set(smtp);
-    const line = "1 message waits, the oldest since 2026-01-05T00:00:00.000Z: it is given to it.";
+    const line = "1 message waits, the oldest since 2026-01-05T00:00:00.000Z: this carrier sends it.";
     expect(printed.err).toContain(line);
     await set(smtp, { tenant: "all" });
     expect(printed.err).toContain(line);
   });
 
-  it("sets the simulated carrier by its name, which nothing stands in for", async () => {
+  it("sets the simulated carrier explicitly, and has no second one for it", async () => {
     forget();
     const flags = flagsOf("1", "EMAIL");
     await runCarriersSet({ ...flags, simulated: true }, environment);
     expect(JSON.parse(printed.out)).toMatchObject({ kind: "simulated", name: expect.stringMatching(/^simulated-/) });
-    expect(printed.err).toContain("It sends nothing: messages are DELIVERED, and charged, and reach nobody.");
+    expect(printed.err).toContain("It sends nothing: messages end DELIVERED and are charged, but reach nobody.");
     expect((await show("EMAIL")).settings).toEqual({ kind: "simulated" });
     const second = { ...flags, second: true };
     await expect(runCarriersSet({ ...second, simulated: true }, environment)).rejects.toThrow(
-      "--second: expected a carrier of --file",
+      "--second: expected --file, received --simulated",
     );
-    await expect(set(smtp, { second: true })).rejects.toThrow("is simulated, and never out of reach");
+    await expect(set(smtp, { second: true })).rejects.toThrow("is simulated and can always be reached");
     await expect(runCarriersTest({ ...flags, to: "a@acme.example", wait: "0s" }, environment)).rejects.toThrow(
-      "is simulated: it sends nothing that could be tried",
+      "is simulated: it sends nothing, so it cannot be tested",
     );
   });
 
-  it("simulates nothing that waits for people", async () => {
+  it("refuses to simulate waiting messages for real recipients", async () => {
     const { name = "" } = await set(smtp);
     await waitIn(name, { at: Date.UTC(2026, 0, 5) });
     await expect(runCarriersSet({ ...flagsOf("1", "EMAIL"), simulated: true }, environment)).rejects.toThrow(
-      "1 message waits, the oldest since 2026-01-05T00:00:00.000Z, and would be DELIVERED and charged, and reach nobody",
+      "1 message waits, the oldest since 2026-01-05T00:00:00.000Z. A simulated carrier would charge for them",
     );
     expect((await list()).map((carrier) => carrier.name)).toEqual([name]);
     await set(smtp);
-    expect(printed.err).toContain("1 message waits, the oldest since 2026-01-05T00:00:00.000Z: it is given to it.");
+    expect(printed.err).toContain("1 message waits, the oldest since 2026-01-05T00:00:00.000Z: this carrier sends it.");
   });
 
   it.each([
     ["was put off", { putOffMs: 1_800_000 }],
     ["was accepted a moment ago", {}],
-  ])("simulates nothing that %s", async (_which, how) => {
+  ])("refuses to simulate a message that %s", async (_which, how) => {
     const at = environment.clock.now();
     await set(smtp);
     await accept({ at, ...how });
@@ -224,14 +224,14 @@ describe("carriers set", () => {
     await simulate("1");
   });
 
-  it("needs a file, or to be told that it is the simulated one", async () => {
+  it("needs --file or --simulated", async () => {
     const set = (which: object) => runCarriersSet({ ...flagsOf("1", "EMAIL"), ...which }, environment);
     const expected = "expected one of --file <file>, which describes the carrier, and --simulated: received";
     await expect(set({})).rejects.toThrow(`${expected} neither`);
     await expect(set({ file: "-", simulated: true })).rejects.toThrow(`${expected} both`);
   });
 
-  it("gives a test tenant none, nor one that is not there", async () => {
+  it("refuses a test tenant and an unknown tenant", async () => {
     await expect(set(smtp, { tenant: "2" })).rejects.toThrow("tenant 2 is a test tenant, which stays simulated");
     await expect(set(smtp, { tenant: "9" })).rejects.toThrow("there is no tenant 9");
     await expect(set(smtp, { tenant: "x" })).rejects.toThrow('--tenant: expected the number of a tenant, received "x"');
@@ -247,7 +247,7 @@ describe("a public URL", () => {
   const asked: string[] = [];
   beforeEach(() => asked.splice(0));
 
-  /** Has the hosts' servers answer as told. */
+  /** Makes the servers of the hosts answer as the test specifies. */
   function answer(reply: (url: URL, method: string) => Response | Promise<Response>): void {
     environment = {
       ...environment,
@@ -258,7 +258,7 @@ describe("a public URL", () => {
     };
   }
 
-  it("that leads to this installation is said nothing about", async () => {
+  it("that leads to this installation causes no warning", async () => {
     const installation = findInstallation({}, environment.env);
     const store = await environment.openStore(installation.database);
     const tokens = createMessageTokens(await installation.readPepper(store), "unsubscribe");
@@ -277,7 +277,7 @@ describe("a public URL", () => {
 
   it.each([
     ["a proxy that passes nothing", () => new Response("", { status: 404 }), "POST", "was answered with 404"],
-    ["another site", () => new Response("Welcome"), "POST", "was answered by somebody else"],
+    ["another site", () => new Response("Welcome"), "POST", "was answered by another server"],
     ["a redirect", () => new Response(null, { status: 302 }), "POST", "was answered with 302"],
     [
       "a proxy that lets nobody open the link",
@@ -291,7 +291,7 @@ describe("a public URL", () => {
       "POST",
       "was not answered (ENOTFOUND)",
     ],
-  ] as const)("that leads to %s is warned of, and set", async (_whom, reply, method, words) => {
+  ] as const)("that leads to %s causes a warning, but is set", async (_whom, reply, method, words) => {
     answer((_url, by) => reply(by));
     const { name } = await set(withUrl);
     expect(printed.err).toContain(
@@ -300,16 +300,16 @@ describe("a public URL", () => {
     expect((await list()).map((carrier) => carrier.name)).toEqual([name]);
   });
 
-  it("is asked by a test too", async () => {
+  it("is also checked by carriers test", async () => {
     answer(() => new Response("", { status: 502 }));
     await set(withUrl);
     forget();
     const flags = { ...flagsOf("1", "EMAIL"), to: "ada@example.com", wait: "0s" };
-    await expect(runCarriersTest(flags, environment)).rejects.toThrow("nothing has taken the message");
+    await expect(runCarriersTest(flags, environment)).rejects.toThrow("no server has picked up the message");
     expect(printed.err).toContain("POST https://msg.acme.example/unsubscribe/… was answered with 502");
   });
 
-  it("is the server's own where the carrier has none", async () => {
+  it("is that of the server if the carrier has none", async () => {
     answer(() => new Response("", { status: 404 }));
     environment = { ...environment, env: { ...environment.env, MSGD_PUBLIC_URL: "https://msg.example.com" } };
     await set(smtp);
@@ -317,7 +317,7 @@ describe("a public URL", () => {
     expect(asked).toEqual(["POST https://msg.example.com", "POST https://msg.acme.example"]);
   });
 
-  it("is nothing that texts or mails without one are asked for", async () => {
+  it("is not checked for texts, or for mails without one", async () => {
     answer(() => new Response("", { status: 404 }));
     await set(smtp);
     await set(smpp, { channel: "SMS" });
@@ -368,7 +368,7 @@ describe("a document", () => {
       "VOICE",
     ],
   ];
-  it.each(accepted)("%s is taken", async (_what, document, channel) => {
+  it.each(accepted)("%s is accepted", async (_what, document, channel) => {
     expect((await set(document, { channel })).kind).toBe((document as { kind: string }).kind);
   });
 
@@ -470,7 +470,7 @@ describe("a document", () => {
       ],
     ],
   ];
-  it.each(refused)("%s is refused, with every fault", async (_what, document, channel, faults) => {
+  it.each(refused)("%s is refused with all its faults", async (_what, document, channel, faults) => {
     const error = await set(document, { channel }).then(
       () => new Error("it was set"),
       (reason: Error) => reason,
@@ -482,7 +482,7 @@ describe("a document", () => {
     expect(await list()).toEqual([]);
   });
 
-  it("of all tenants' calls has no phones: they are those of one", async () => {
+  it("for the calls of all tenants may have no phones, because phones belong to one tenant", async () => {
     const withPhones = { ...freeswitch, presence: true };
     await expect(set(withPhones, { tenant: "all", channel: "VOICE" })).rejects.toThrow(
       "/presence: expected false for all tenants; set it for the tenant that has the phones",
@@ -490,7 +490,7 @@ describe("a document", () => {
     expect((await set(freeswitch, { tenant: "all", channel: "VOICE" })).kind).toBe("freeswitch");
   });
 
-  it("that is not JSON is refused at its position, without what is around it", async () => {
+  it("that is not JSON is refused with the position of the fault, without quoting the text", async () => {
     await expect(set(`{"kind":"smtp","password":"${canary}" oops}`)).rejects.toThrow(
       /not JSON: fault at line 1, column \d+$/,
     );
@@ -501,7 +501,7 @@ describe("a document", () => {
 });
 
 describe("a second carrier", () => {
-  it("is set, shown and replaced beside the first", async () => {
+  it("is set, shown and replaced independently of the first", async () => {
     const first = await set(smtp);
     await set({ ...smtp, host: "b.acme.example" }, { second: true });
     expect(printed.err).toContain("--channel EMAIL --second --to");
@@ -517,7 +517,7 @@ describe("a second carrier", () => {
     expect(printed.out).toContain("tenant 1, second  set ");
   });
 
-  it("needs a first one, which cannot be removed before it", async () => {
+  it("needs a first one, which cannot be removed before the second", async () => {
     await expect(set(smtp, { second: true })).rejects.toThrow(
       "tenant 1 has no carrier of its own for EMAIL: set that first, without --second",
     );
@@ -525,7 +525,7 @@ describe("a second carrier", () => {
     await set(smtp, { second: true });
     const flags = flagsOf("1", "EMAIL");
     await expect(runCarriersRemove(flags, environment)).rejects.toThrow(
-      "there is a second carrier for EMAIL: remove that first, with --second",
+      "there is a second carrier for EMAIL: first remove it with --second",
     );
     await runCarriersRemove({ ...flags, second: true }, environment);
     await runCarriersRemove(flags, environment);
@@ -537,7 +537,7 @@ describe("a second carrier", () => {
 });
 
 describe("carriers show", () => {
-  it("tells all but secrets, with the defaults", async () => {
+  it("shows all settings except secrets, including defaults", async () => {
     const { name } = await set({
       ...smtp,
       dkim: { domain: "acme.example", selector: "s", privateKey: makeKey(1_024) },
@@ -553,14 +553,14 @@ describe("carriers show", () => {
     expect(printed.out).not.toContain(canary);
   });
 
-  it("of none says so", async () => {
+  it("reports that there is none", async () => {
     await expect(show("SMS")).rejects.toThrow("tenant 1 has no carrier of its own for SMS: msgd carriers list shows");
     await expect(show("SMS", "all")).rejects.toThrow("tenants have no common carrier for SMS");
   });
 });
 
 describe("carriers list", () => {
-  it("counts what waits for each carrier, and since when", async () => {
+  it("shows how many messages wait for each carrier, and since when", async () => {
     const { name = "" } = await set(smpp, { channel: "SMS" });
     await set(smtp);
     const at = Date.UTC(2026, 0, 5);
@@ -580,14 +580,14 @@ describe("carriers list", () => {
 });
 
 describe("carriers remove", () => {
-  it("takes a carrier away, once", async () => {
+  it("removes a carrier once", async () => {
     await set(smtp);
     await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
     expect(await list()).toEqual([]);
     await expect(runCarriersRemove(flagsOf("1", "EMAIL"), environment)).rejects.toThrow("has no carrier of its own");
   });
 
-  it("says what waits for it, and what becomes of that", async () => {
+  it("says how many messages wait for the carrier, and what happens to them", async () => {
     const { name = "" } = await set(smtp);
     const at = Date.UTC(2026, 0, 5);
     await waitIn(name, { at });
@@ -596,22 +596,22 @@ describe("carriers remove", () => {
     await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
     expect(JSON.parse(printed.out)).toMatchObject({ name, waiting: 2, waitingSince: "2026-01-04T23:59:00.000Z" });
     expect(printed.err).toContain(
-      "2 messages wait, the oldest since 2026-01-04T23:59:00.000Z. They wait on. What comes waits",
+      "2 messages wait, the oldest since 2026-01-04T23:59:00.000Z. They wait on. New messages wait",
     );
     expect(printed.err).toContain("msgd carriers remove --tenant 1 --channel EMAIL --discard");
   });
 
-  it("leaves what waits to the carrier of all tenants", async () => {
+  it("gives the waiting messages to the carrier of all tenants", async () => {
     const common = await set(smtp, { tenant: "all" });
     await set(smtp);
     const flags = flagsOf("1", "EMAIL");
     const refused = runCarriersRemove({ ...flags, discard: true }, environment);
     await expect(refused).rejects.toThrow(`--discard: ${common.name} carries EMAIL for all tenants`);
     await runCarriersRemove(flags, environment);
-    expect(printed.err).toContain(`Nothing waits. ${common.name} carries EMAIL now`);
+    expect(printed.err).toContain(`Nothing waits. ${common.name}, the carrier of all tenants, carries EMAIL now`);
   });
 
-  it("discards what waits of a tenant that never had one", async () => {
+  it("discards the waiting messages of a tenant that never had a carrier", async () => {
     await waitIn(queueWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
     await runCarriersRemove({ ...flagsOf("1", "EMAIL"), discard: true }, environment);
     expect(printed.err).toContain("It ends FAILED and uncharged");
@@ -622,12 +622,12 @@ describe("carriers remove", () => {
     await store.close();
   });
 
-  it("names a tenant that there is not, or that is a test", async () => {
+  it("refuses an unknown tenant and a test tenant", async () => {
     await expect(runCarriersRemove(flagsOf("9", "EMAIL"), environment)).rejects.toThrow("there is no tenant 9");
     await expect(runCarriersRemove(flagsOf("2", "EMAIL"), environment)).rejects.toThrow("tenant 2 is a test tenant");
   });
 
-  it("discards what waits, also later", async () => {
+  it("discards the waiting messages, also in a later command", async () => {
     const flags = { ...flagsOf("1", "EMAIL"), discard: true };
     await set(smtp);
     await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
@@ -640,6 +640,8 @@ describe("carriers remove", () => {
     expect(printed.err).toContain(
       "1 message waits, the oldest since 2026-01-05T00:00:00.000Z. It ends FAILED and uncharged",
     );
-    await expect(runCarriersRemove({ ...flags, second: true }, environment)).rejects.toThrow("expected no --second");
+    await expect(runCarriersRemove({ ...flags, second: true }, environment)).rejects.toThrow(
+      "cannot be combined with --second",
+    );
   });
 });

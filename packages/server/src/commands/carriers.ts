@@ -1,4 +1,4 @@
-// `msgd carriers`, but for its test.
+// `msgd carriers set`, `list`, `show` and `remove`.
 
 import { randomBytes } from "node:crypto";
 import type { CarrierSettings } from "../carriers/kind.ts";
@@ -57,13 +57,13 @@ export interface CarrierFlags extends OutputFlags {
   readonly second?: boolean;
 }
 
-/** Time for which a removed carrier's name is kept: longer than anything that it took is in doubt. */
+/** How long a removed carrier's name is kept: longer than any of its messages can be in doubt. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Random bytes of a name, after its kind. */
+/** Number of random bytes in a name, which follow the kind. */
 const NAME_BYTES = 5;
 
-/** `msgd carriers set`: gives a tenant a carrier for a channel, in place of the one before. Throws with every fault. */
+/** `msgd carriers set`: sets a tenant's carrier for a channel; replaces an earlier one. Reports all faults at once. */
 export async function runCarriersSet(
   flags: CarrierFlags & { file?: string; simulated?: boolean },
   environment: CommandEnvironment,
@@ -87,7 +87,7 @@ export async function runCarriersSet(
       await removeCarrier(tx, { ...slot, now: setAt });
       await forgetCarriers(tx, setAt - KEPT_MS);
       await insertCarrier(tx, { name, ...slot, kind: settings.kind, sealedSettings, setAt, ...columns });
-      // merchants whose texts may leave from the carrier's sender
+      // merchants whose texts may be sent from the carrier's sender
       const sharers = sender === null ? 0 : await countMerchantsOn(tx, { tenantId: slot.tenantId, sender });
       return { before: replaced, sharers, waiting };
     });
@@ -95,20 +95,20 @@ export async function runCarriersSet(
     const { err } = environment.output;
     const second = slot.isSecond === 1 ? " --second" : "";
     const instead = before === undefined ? "" : `, in place of ${before.name}`;
-    err(`A running server takes it within a second, and at once for what is accepted from now on${instead}.\n`);
+    err(`A running server uses it within a second, and at once for messages accepted from now on${instead}.\n`);
     if (waiting.waiting > 0 && slot.isSecond === 0)
-      err(`${describeWaiting(waiting)}: ${waiting.waiting === 1 ? "it is" : "they are"} given to it.\n`);
+      err(`${describeWaiting(waiting)}: this carrier sends ${waiting.waiting === 1 ? "it" : "them"}.\n`);
     if (settings.kind === SIMULATED) {
-      err("It sends nothing: messages are DELIVERED, and charged, and reach nobody.\n");
+      err("It sends nothing: messages end DELIVERED and are charged, but reach nobody.\n");
       return;
     }
     if (sharers > 1) {
       err(
-        `${sender} is shared by ${sharers} merchants: a STOP to it ends the texts of all of them, one-time passwords too.\n`,
+        `${sharers} merchants share ${sender}: a STOP sent to it ends the texts of all of them, even one-time passwords.\n`,
       );
     }
     await warnOfPublicUrl(settings, { installation, pepper: await installation.readPepper(store) }, environment);
-    err(`Try it: msgd carriers test --tenant <id> --channel ${slot.channel}${second} --to <yourself>\n`);
+    err(`Test it: msgd carriers test --tenant <id> --channel ${slot.channel}${second} --to <yourself>\n`);
   });
 }
 
@@ -116,7 +116,7 @@ function drawName(kind: string): string {
   return `${kind}-${randomBytes(NAME_BYTES).toString("hex")}`;
 }
 
-/** Counts what waits for a slot: for the carrier that is in use there, for one that there is not, and for another attempt. */
+/** Counts the messages that wait for a slot: in its carrier's queue, for a missing carrier, and for another attempt. */
 async function countWaiting(
   tx: Transaction,
   slot: CarrierSlot,
@@ -124,7 +124,7 @@ async function countWaiting(
 ): Promise<Uncarried> {
   const inQueue = carrier === undefined ? noneWaiting : await readQueueBacklog(tx, carrier.name);
   const uncarried = addUncarried(inQueue, await countUncarried(tx, slot.tenantId, slot.channel));
-  // a second carrier is given nothing that was put off, and simulated messages are meant for nobody
+  // messages that wait for another attempt stay with the first carrier, and those of a simulated one reach nobody
   if (slot.isSecond === 1 || carrier?.kind === SIMULATED) return uncarried;
   const discards = (await listCarriers(tx)).filter(
     ({ tenantId, channel }) => tenantId === slot.tenantId && channel === slot.channel,
@@ -133,10 +133,10 @@ async function countWaiting(
   return addUncarried(uncarried, await countUnqueued(tx, { ...slot, discardedAt, now, most: MOST_COUNTED }));
 }
 
-/** Throws: what waits is meant for people, and is not to be simulated. */
+/** Throws, because the waiting messages are meant for real recipients and must not be simulated. */
 function refuseSimulation(slot: CarrierSlot, waiting: Uncarried): never {
   throw new Error(
-    `${describeWaiting(waiting)}, and would be DELIVERED and charged, and reach nobody: end what waits first, uncharged, with ${discardCommand(slot)}`,
+    `${describeWaiting(waiting)}. A simulated carrier would charge for them, but they would reach nobody: first end them, uncharged, with ${discardCommand(slot)}`,
   );
 }
 
@@ -159,11 +159,11 @@ function readSettings(
   }
   if (slot.isSecond === 0) return { kind: SIMULATED };
   throw new ConfigError(
-    "--second: expected a carrier of --file: what the first cannot be given waits for it, and is not to be simulated",
+    "--second: expected --file, received --simulated: real messages wait for the second carrier when the first cannot be reached",
   );
 }
 
-/** Warns where people who unsubscribe from the carrier's mails would not reach this installation. */
+/** Warns if the unsubscribe links in the carrier's mails do not lead to this installation. */
 export async function warnOfPublicUrl(
   settings: CarrierSettings,
   { installation, pepper }: { installation: Installation; pepper: string },
@@ -180,7 +180,7 @@ function columnsOf(settings: CarrierSettings): TextColumns {
   return findKind(settings.kind)?.toTextColumns?.(settings) ?? none;
 }
 
-/** `msgd carriers list`: lists the carriers in use and what waits for each, without their settings. */
+/** `msgd carriers list`: lists the carriers in use and their backlogs, without their settings. */
 export async function runCarriersList(
   flags: OutputFlags & { tenant?: string },
   environment: CommandEnvironment,
@@ -199,12 +199,12 @@ export async function runCarriersList(
       );
     });
     const none =
-      "There is no carrier yet: messages of live tenants wait for one, which msgd carriers set gives them. Test tenants are simulated.";
+      "There is no carrier yet: messages of live tenants wait until msgd carriers set adds one. Messages of test tenants are simulated.";
     printList(environment.output, { format: flags.output, rows: views, none, describe });
   });
 }
 
-/** `msgd carriers show`: prints the settings of the carrier in use; of its secrets only that they are set. */
+/** `msgd carriers show`: prints the settings of the carrier in use. For a secret it prints only that it is set. */
 export async function runCarriersShow(flags: CarrierFlags, environment: CommandEnvironment): Promise<void> {
   const slot = readSlot(flags);
   await withKnownStore(flags, environment, async (store, installation) => {
@@ -222,8 +222,8 @@ export async function runCarriersShow(flags: CarrierFlags, environment: CommandE
 }
 
 /**
- * `msgd carriers remove`: ends the carrier in use. What waits for it waits on, is carried by the one of all tenants, or with
- * `--discard` ends, which it does too where the carrier was removed before.
+ * `msgd carriers remove`: removes the carrier in use. Its waiting messages go to the carrier of all tenants, if there is one,
+ * or keep waiting. With `--discard` they end, even if the carrier was removed before.
  */
 export async function runCarriersRemove(
   flags: CarrierFlags & { discard?: boolean },
@@ -232,7 +232,9 @@ export async function runCarriersRemove(
   const slot = readSlot(flags);
   const { discard = false } = flags;
   if (discard && slot.isSecond === 1)
-    throw new ConfigError("--discard: expected no --second: what waits for the second is given to the first");
+    throw new ConfigError(
+      "--discard: cannot be combined with --second: messages that wait for the second go to the first",
+    );
   await withKnownStore(flags, environment, async (store) => {
     await requireLive(store, slot);
     const now = environment.clock.now();
@@ -241,7 +243,9 @@ export async function runCarriersRemove(
     const { err } = environment.output;
     print(environment.output, flags.output, { ...of, ...viewWaiting(waiting) });
     if (removed !== undefined)
-      err("A running server gives it nothing more within a second; what it took is waited for.\n");
+      err(
+        "A running server stops using it within a second. Reports about messages that it accepted are still processed.\n",
+      );
     const what = waiting.waiting === 0 ? "Nothing waits" : describeWaiting(waiting);
     err(`${what}. ${describeFuture(slot, { discard, common, waiting })}\n`);
   });
@@ -253,7 +257,7 @@ async function remove(tx: Transaction, slot: CarrierSlot, { discard, now }: { di
   const common = await findCarrier(tx, { ...slot, tenantId: EVERY_TENANT });
   const heir = slot.tenantId === EVERY_TENANT ? undefined : common;
   if (discard && heir !== undefined)
-    throw new Error(`--discard: ${heir.name} carries ${slot.channel} for all tenants, and is given what waits`);
+    throw new Error(`--discard: ${heir.name} carries ${slot.channel} for all tenants, and sends the waiting messages`);
   await requireNoSecond(tx, slot);
   const waiting = await countWaiting(tx, slot, { carrier, now });
   if (carrier !== undefined) await removeCarrier(tx, { ...slot, now });
@@ -261,39 +265,39 @@ async function remove(tx: Transaction, slot: CarrierSlot, { discard, now }: { di
   return { removed: carrier, common: heir, waiting };
 }
 
-/** Describes what becomes of what waits, and of what comes. */
+/** Describes what happens to waiting and to future messages. */
 function describeFuture(
   slot: CarrierSlot,
   { discard, common, waiting }: { discard: boolean; common: CarrierRow | undefined; waiting: Uncarried },
 ): string {
   const { channel, isSecond } = slot;
-  if (isSecond === 1) return "The first carries all.";
-  if (common !== undefined) return `${common.name} carries ${channel} now, which is the one of all tenants.`;
-  const future = `What comes waits for a carrier, which msgd carriers set gives: ${LONGEST_WAIT}.`;
+  if (isSecond === 1) return "The first carrier sends everything.";
+  if (common !== undefined) return `${common.name}, the carrier of all tenants, carries ${channel} now.`;
+  const future = `New messages wait until msgd carriers set adds a carrier: ${LONGEST_WAIT}.`;
   if (waiting.waiting === 0) return future;
   const [it, ends, waits] = waiting.waiting === 1 ? ["It", "ends", "waits"] : ["They", "end", "wait"];
-  const when = "within a second, at the next attempt if put off, or when a server is started";
+  const when = "within a second, at the next attempt, or when a server is started";
   if (discard) return `${it} ${ends} FAILED and uncharged, ${when}. ${future}`;
-  return `${it} ${waits} on. ${future} To end what waits uncharged: ${discardCommand(slot)}`;
+  return `${it} ${waits} on. ${future} To end the waiting messages uncharged: ${discardCommand(slot)}`;
 }
 
 export function readSlot({ tenant, channel, second = false }: CarrierFlags): CarrierSlot {
   return { tenantId: readTenant(tenant), channel: readChannel(channel), isSecond: second ? 1 : 0 };
 }
 
-/** Throws for a second carrier where there is no first, or one that is never out of reach. */
+/** Throws if a second carrier is to be set but there is no first, or the first is simulated. */
 async function requireFirst(tx: Transaction, slot: CarrierSlot): Promise<void> {
   if (slot.isSecond === 0) return;
   const first = await findCarrier(tx, { ...slot, isSecond: 0 });
   if (first === undefined) throw new Error(`${missing({ ...slot, isSecond: 0 })}: set that first, without --second`);
   if (first.kind === SIMULATED)
-    throw new Error(`${first.name} is simulated, and never out of reach: set another one first, without --second`);
+    throw new Error(`${first.name} is simulated and can always be reached: first set another carrier without --second`);
 }
 
-/** Throws for a first carrier while there is a second. */
+/** Throws if the first carrier is to be removed or simulated while there is a second. */
 async function requireNoSecond(tx: Transaction, slot: CarrierSlot): Promise<void> {
   if (slot.isSecond === 0 && (await findCarrier(tx, { ...slot, isSecond: 1 })) !== undefined)
-    throw new Error(`there is a second carrier for ${slot.channel}: remove that first, with --second`);
+    throw new Error(`there is a second carrier for ${slot.channel}: first remove it with --second`);
 }
 
 function readTenant(flag: string): number {
@@ -317,7 +321,7 @@ function requireCarrier(document: unknown, { tenantId, channel }: CarrierSlot): 
   return kind.complete(document as object);
 }
 
-/** Throws for a test tenant, whose messages are meant to reach nobody. */
+/** Throws for a test tenant, because its messages must not reach anybody. */
 export async function requireLive(store: Store, { tenantId }: CarrierSlot): Promise<void> {
   if (tenantId === EVERY_TENANT) return;
   const { mode } = await requireTenant(store, tenantId);
@@ -339,9 +343,9 @@ function missing({ tenantId, channel, isSecond }: CarrierSlot): string {
 }
 
 type CarrierView = Readonly<Record<"name" | "tenantId" | "channel" | "kind" | "setAt", string>> & {
-  /** The second is for when the first cannot be reached. */
+  /** The second carrier is used while the first cannot be reached. */
   readonly rank: "first" | "second";
-  /** Time since which it cannot be reached, and the reason; null if it can, or nobody has tried. */
+  /** Since when the carrier cannot be reached, and why; null if it can be, or if that was never tried. */
   readonly down: string | null;
 };
 
@@ -376,8 +380,8 @@ const requests = [
 ] as const;
 
 /**
- * Asks whether the URL of unsubscribe links leads to this installation, whose servers know the probe by the pepper. Returns a
- * warning for the operator if not.
+ * Tests whether the URL of unsubscribe links leads to this installation, whose servers recognize the probe by the pepper.
+ * Returns a warning for the operator if it does not.
  */
 async function findPublicUrlFault(
   publicUrl: string,
@@ -393,16 +397,16 @@ async function findPublicUrlFault(
   return undefined;
 }
 
-/** Returns in a few words what came instead of the answer to the probe; undefined for that. */
+/** Sends the probe. Returns undefined for the expected answer, else a few words about what came instead. */
 async function ask(url: string, request: (typeof requests)[number], send: typeof fetch): Promise<string | undefined> {
   try {
-    // a program that unsubscribes follows no redirect
+    // mail programs that unsubscribe do not follow redirects
     const reply = await send(url, { ...request, redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
     if (reply.status !== 200) {
       await reply.body?.cancel();
       return `was answered with ${reply.status}`;
     }
-    return (await reply.text()).includes(PROBE_WORDS) ? undefined : "was answered by somebody else";
+    return (await reply.text()).includes(PROBE_WORDS) ? undefined : "was answered by another server";
   } catch (error) {
     return `was not answered (${nameCause(error)})`;
   }

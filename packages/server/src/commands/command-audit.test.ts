@@ -41,7 +41,7 @@ async function read<T>(work: (tx: Transaction, pepper: string) => Promise<T>): P
 
 const all = { tenantId: 1, before: 1e9, limit: 100 };
 
-it("shows the operations on users and keys, with the operator", async () => {
+it("the audit shows operations on users and keys, with the operator", async () => {
   await runUsersCreate({ ...json, role: "agent", email: "bob@example.com" }, environment);
   await runUsersReset("bob@example.com", json, environment);
   await runUsersDisable("bob@example.com", json, environment);
@@ -62,7 +62,7 @@ it("shows the operations on users and keys, with the operator", async () => {
   expect(JSON.stringify(entries)).not.toContain(apiSecret);
 });
 
-it("finds the operations on a recipient, whose number it does not show", async () => {
+it("the audit finds operations on a recipient, without showing the number", async () => {
   await runRecipientsShow(CONTACT, json, environment);
   await runRecipientsExport(CONTACT, json, environment);
   await runRecipientsErase(CONTACT, { ...json, yes: true }, environment);

@@ -1,11 +1,11 @@
-// Records commands in the audit of their tenant, whose admins see that the operator made a key, reset a user or
-// exported data.
+// Records commands in the tenant's audit, so that its admins see when the operator created a key, reset a user or exported
+// data.
 
 import { noteDecision } from "../domain/tenancy/operator-audit.ts";
 import type { Transaction } from "../store/store.ts";
 import type { CommandEnvironment } from "./environment.ts";
 
-/** Records a command, in the transaction of its effects. */
+/** Records a command in the same transaction as its effects. */
 export async function noteCommand(
   tx: Transaction,
   { env, clock }: Pick<CommandEnvironment, "env" | "clock">,
@@ -14,7 +14,7 @@ export async function noteCommand(
   await noteDecision(tx, { ...entry, by: operatorOf(env), now: clock.now() });
 }
 
-/** The account of the machine as the shell names it, which is no proof: an operator may set the variables. */
+/** Returns the machine's account by the shell's variables. It is no proof, because an operator may set these. */
 function operatorOf({ SUDO_USER, USER, LOGNAME }: NodeJS.ProcessEnv): string {
   const account = [SUDO_USER, USER, LOGNAME].find((name) => name !== undefined && name !== "");
   return account === undefined ? "operator" : `operator (${Array.from(account).slice(0, LONGEST_ACCOUNT).join("")})`;

@@ -27,7 +27,7 @@ async function open(path = data): Promise<void> {
 }
 
 describe("a data folder", () => {
-  it("is made, and opened again", async () => {
+  it("is created, and can be opened again", async () => {
     await open();
     await open();
   });
@@ -42,7 +42,7 @@ describe("a data folder", () => {
     );
   });
 
-  // the administrator writes anywhere, and Windows has no such modes
+  // root can write anywhere, and Windows has no such modes
   it.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
     "is refused if it belongs to another user",
     async () => {
@@ -58,7 +58,7 @@ describe("a data folder", () => {
   it("is refused if its database is not a database", async () => {
     await open();
     for (const name of ["msgd.db", "msgd.db-wal"]) writeFileSync(join(data, name), "not a database ".repeat(400));
-    await expect(open()).rejects.toThrow(/^a database in .* is damaged \(.+\): put a copy back from a backup/);
+    await expect(open()).rejects.toThrow(/^a database in .* is damaged \(.+\): restore a backup/);
   });
 
   it("is refused if a folder is in the database's place", async () => {
@@ -66,7 +66,7 @@ describe("a data folder", () => {
     await expect(open()).rejects.toThrow(`${join(data, "msgd.db")} is a folder where msgd keeps a file`);
   });
 
-  it("is refused with a damaged pepper, which is kept", async () => {
+  it("is refused if its pepper is damaged, and keeps the file", async () => {
     await open();
     writePrivateFile(join(data, "pepper"), "short\n");
     await expect(open()).rejects.toThrow(/pepper is damaged: expected at least 32 characters, found 5\. Put it back/);
@@ -105,23 +105,23 @@ describe("a failure", () => {
     await expect(withDataFolder("the-folder", () => Promise.reject(inDoubt))).rejects.toThrow("there is no space left");
   });
 
-  it("keeps a command's own words, whatever the cause", async () => {
+  it("keeps the text of a command's error, whatever its cause", async () => {
     const cause = Object.assign(new Error("malformed"), { code: "SQLITE_CORRUPT" });
     const words = Promise.reject(new Error("the backup is damaged: nothing was changed", { cause }));
     await expect(withDataFolder("the-folder", () => words)).rejects.toThrow("the backup is damaged");
   });
 
-  it("names a folder that cannot be made", async () => {
+  it("names a folder that cannot be created", async () => {
     const more = { syscall: "mkdir", path: "/proc/data" };
     await expect(failWith("ENOENT", more)).rejects.toThrow("/proc/data cannot be made there: choose another folder");
     await expect(failWith("ENOENT", { syscall: "open" })).rejects.toThrow(/^words of the system$/);
   });
 
-  it("names the file it is about", async () => {
+  it("names the file that failed", async () => {
     await expect(failWith("EACCES", { path: "the-folder/pepper" })).rejects.toThrow("write the-folder/pepper:");
   });
 
-  it("is passed on if it is of any other kind", async () => {
+  it("of any other kind is passed on", async () => {
     await expect(failWith("EOTHER")).rejects.toThrow(/^words of the system$/);
     const words = Promise.reject(new TypeError("a mistake of ours"));
     await expect(withDataFolder("the-folder", () => words)).rejects.toThrow(TypeError);

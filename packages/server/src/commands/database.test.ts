@@ -71,7 +71,7 @@ const change = (sql: string) => {
   connection.exec(sql);
   connection.close();
 };
-/** Inserts a row; columns that are not given and must not be null are 0. */
+/** Inserts a row. Columns that are not given and must not be null get 0. */
 const insert = (table: string, values: Record<string, string | number>) => {
   const connection = new BetterSqlite3(database());
   connection.pragma("foreign_keys = OFF");
@@ -84,7 +84,7 @@ const insert = (table: string, values: Record<string, string | number>) => {
 };
 const elsewhere = () => ({ data: join(folder, "elsewhere") });
 
-/** The time that the database records for its last backup. */
+/** Reads the time of the last backup from the database. */
 async function readLastBackup(): Promise<number | undefined> {
   const store = await openStore({ database: { file: database() }, clock: systemClock });
   const found = await store.read(findLastBackup);
@@ -93,7 +93,7 @@ async function readLastBackup(): Promise<number | undefined> {
 }
 
 describe("backup", () => {
-  it("is recorded in the database; a restored one records no backup later than itself", async () => {
+  it("is recorded in the database; a restored database has no record of later backups", async () => {
     let now = Date.UTC(2026, 2, 1);
     environment = { ...environment, clock: { ...systemClock, now: () => now } };
     expect(await readLastBackup()).toBeUndefined();
@@ -109,24 +109,24 @@ describe("backup", () => {
     expect(await readLastBackup()).toBeUndefined();
   });
 
-  it("is whole if the database cannot record it, and the command says so", async () => {
+  it("is complete even if the database cannot record it, and the command says so", async () => {
     change("INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
     await runBackup(backup, {}, environment);
     expect(printed.out).toContain(`${backup}  `);
-    expect(printed.err).toContain("could not be told of it");
+    expect(printed.err).toContain("could not be recorded in the database");
     expect(printed.err).toContain("another version of msgd");
     const copy = new BetterSqlite3(backup, { readonly: true });
     expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
     copy.close();
   });
 
-  it("is not recorded if it was not made", async () => {
+  it("is not recorded if it fails", async () => {
     writeFileSync(backup, "precious");
-    await expect(runBackup(backup, {}, environment)).rejects.toThrow("is not written over");
+    await expect(runBackup(backup, {}, environment)).rejects.toThrow("is not overwritten");
     expect(await readLastBackup()).toBeUndefined();
   });
 
-  it("copies what is committed, beside a running server, to one private file", async () => {
+  it("copies all committed data to one private file, even while a server runs", async () => {
     const server = await openNow();
     await createTenant("Bolt");
     await runBackup(backup, {}, environment);
@@ -140,7 +140,7 @@ describe("backup", () => {
     expect(await tenantsNow()).toEqual(["Acme", "Bolt"]);
   });
 
-  it("ends while the server goes on writing", async () => {
+  it("ends even though the server keeps writing", async () => {
     const server = await openNow();
     change(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
       INSERT INTO tenants (name, timezone, created_at) SELECT hex(randomblob(200)), 'UTC', 0 FROM n`);
@@ -163,12 +163,12 @@ describe("backup", () => {
 
   it("overwrites nothing", async () => {
     writeFileSync(backup, "precious");
-    await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists, and is not written over");
+    await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists and is not overwritten");
     expect(readFileSync(backup, "utf8")).toBe("precious");
     expect(readdirSync(folder).sort()).toEqual(["backup.db", "data"]);
   });
 
-  it("reports what is wrong with the path", async () => {
+  it("explains what is wrong with the path", async () => {
     const nowhere = join(folder, "nowhere", "backup.db");
     await expect(runBackup(nowhere, {}, environment)).rejects.toThrow("its folder does not exist");
     await expect(runBackup(backup, elsewhere(), environment)).rejects.toThrow("there is no data of msgd");
@@ -193,25 +193,28 @@ describe("restore", () => {
   it.each([
     ["restore", () => runRestore(backup, {}, environment)],
     ["restore --mark", () => runRestoreMark({}, environment)],
-  ])("ends sessions and links (%s): the backup has users who left and links used since", async (_name, run) => {
-    change(`INSERT INTO users (tenant_id, email, role, password_hash, link_hash, link_expires_at, created_at)
+  ])(
+    "ends sessions and links (%s), because the backup may have links used since and users disabled since",
+    async (_name, run) => {
+      change(`INSERT INTO users (tenant_id, email, role, password_hash, link_hash, link_expires_at, created_at)
             VALUES (1, 'ann@example.com', 'admin', 'scrypt$', 'hash', 9e15, 0)`);
-    change(
-      "INSERT INTO sessions (session_id, user_id, refresh_hash, created_at, refreshed_at) VALUES ('s1', 1, 'x', 0, 0)",
-    );
-    await runBackup(backup, {}, environment);
-    await run();
-    const restored = new BetterSqlite3(database(), { readonly: true });
-    const user = restored.prepare("SELECT password_hash, link_hash, link_expires_at FROM users").get();
-    expect(user).toEqual({ password_hash: "scrypt$", link_hash: null, link_expires_at: null });
-    expect(restored.prepare("SELECT COUNT(*) FROM sessions").pluck().get()).toBe(0);
-    restored.close();
-    expect(printed.err.replaceAll("\n", " ")).toContain(
-      "Passwords, roles, disabled users and revoked keys are as of the backup",
-    );
-  });
+      change(
+        "INSERT INTO sessions (session_id, user_id, refresh_hash, created_at, refreshed_at) VALUES ('s1', 1, 'x', 0, 0)",
+      );
+      await runBackup(backup, {}, environment);
+      await run();
+      const restored = new BetterSqlite3(database(), { readonly: true });
+      const user = restored.prepare("SELECT password_hash, link_hash, link_expires_at FROM users").get();
+      expect(user).toEqual({ password_hash: "scrypt$", link_hash: null, link_expires_at: null });
+      expect(restored.prepare("SELECT COUNT(*) FROM sessions").pluck().get()).toBe(0);
+      restored.close();
+      expect(printed.err.replaceAll("\n", " ")).toContain(
+        "Passwords, roles, disabled users and revoked keys are as of the backup",
+      );
+    },
+  );
 
-  it("fills a new folder, and reports what is missing there", async () => {
+  it("restores into a new folder, and reports which files are missing there", async () => {
     await runBackup(backup, {}, environment);
     chmodSync(backup, 0o644);
     await runRestore(backup, elsewhere(), environment);
@@ -237,7 +240,7 @@ describe("restore", () => {
   });
 
   it.each<[string, () => void, string]>([
-    ["no database", () => writeFileSync(backup, "hello there"), "is not a database, or a damaged one"],
+    ["no database", () => writeFileSync(backup, "hello there"), "is damaged, or is not a database"],
     ["nothing", () => writeFileSync(backup, ""), "is not a backup of msgd"],
     [
       "another program's database",
@@ -245,14 +248,14 @@ describe("restore", () => {
       "is not a backup of msgd",
     ],
     ["no file", () => {}, "there is no file"],
-  ])("changes nothing for %s", async (_what, make, reason) => {
+  ])("refuses and changes nothing for %s", async (_what, make, reason) => {
     make();
     await expect(runRestore(backup, {}, environment)).rejects.toThrow(reason);
     expect(await tenantsNow()).toEqual(["Acme"]);
     expect(readdirSync(data).filter((name) => name.includes("restor") || name.includes("before"))).toEqual([]);
   });
 
-  it("changes nothing for a backup with a damaged page", async () => {
+  it("refuses and changes nothing for a backup with a damaged page", async () => {
     change(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
       INSERT INTO tenants (name, timezone, created_at) SELECT hex(randomblob(50)), 'UTC', 0 FROM n`);
     await runBackup(backup, {}, environment);
@@ -263,11 +266,11 @@ describe("restore", () => {
     expect(await tenantsNow()).toHaveLength(2_001);
   });
 
-  it("refuses a backup whose data breaks an invariant", async () => {
+  it("refuses a backup whose data violates an invariant", async () => {
     insert("dispatches", { message_id: "msg_x", state: "ready" });
     await runBackup(backup, {}, environment);
     await expect(runRestore(backup, {}, environment)).rejects.toThrow("fails the checks");
-    expect(printed.out).toContain("WRONG  whatever is taken up is a message");
+    expect(printed.out).toContain("WRONG  every dispatch has its message");
   });
 
   it("migrates an older backup, and then checks its data", async () => {
@@ -285,16 +288,16 @@ describe("restore", () => {
     const old = new BetterSqlite3(backup);
     old.exec("INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
     old.close();
-    await expect(runRestore(backup, elsewhere(), environment)).rejects.toThrow("is of a newer msgd");
+    await expect(runRestore(backup, elsewhere(), environment)).rejects.toThrow("was made by a newer version of msgd");
     expect(existsSync(join(folder, "elsewhere", "msgd.db"))).toBe(false);
   });
 });
 
 describe("restore --mark", () => {
-  it("marks what waits in a database that was restored by other means", async () => {
+  it("marks everything that waits in a database restored by other means", async () => {
     await runRestoreMark({}, environment);
-    expect(printed.out).toContain(`${data} is marked as put back\n`);
-    expect(printed.err).toContain("0 messages and 0 payments that wait in it may have gone out");
+    expect(printed.out).toContain(`${data} is marked as restored\n`);
+    expect(printed.err).toContain("0 messages and 0 payments wait in this backup");
     await runVerify({}, environment);
     expect(printed.err).toContain("it may have been older than its carriers");
   });
@@ -320,7 +323,7 @@ describe("verify", () => {
     insert("tts_batches", { batch_id: 1, tenant_id: 1, merchant_id: "default", total_calls: 1, ...counters });
   const call = (state: Record<string, number | string>) => insert("tts_calls", { batch_id: 1, ...state });
 
-  it("prints each check, beside a running server", async () => {
+  it("prints each check, even while a server runs", async () => {
     const server = await openNow();
     await runVerify({}, environment);
     await server.close();
@@ -329,7 +332,7 @@ describe("verify", () => {
     expect(lines.every((line) => line.startsWith("ok    "))).toBe(true);
   });
 
-  it("reports what is in doubt since a restoration, and nothing later", async () => {
+  it("reports what a restoration left in doubt, and nothing later", async () => {
     const payment = (values: Record<string, string | number>) =>
       insert("payments", { ...merchantKey, units: 1, amount_cents: 1, status: "PENDING", ...values });
     const waiting = (message_id: string, status: string, values: Record<string, string | number> = {}) =>
@@ -342,7 +345,7 @@ describe("verify", () => {
     payment({ payment_id: "pay_1" });
     insert("jobs", { tenant_id: 1, kind: SUBMIT_PAYMENT, subject: "pay_1" });
     payment({ payment_id: "pay_2", begun_at: 5 });
-    // waits for the operator: no processor was given it
+    // waits for the operator, because no processor has it
     payment({ payment_id: "pay_4" });
     batch({ scheduled: 1 });
     call({ request_id: 1, status: "SCHEDULED", final_status: "SCHEDULED" });
@@ -354,10 +357,10 @@ describe("verify", () => {
     payment({ payment_id: "pay_3", begun_at: 6 });
     printed.err = "";
     await runVerify({}, environment);
-    expect(printed.err).toContain("in doubt still: 2 messages, 1 call, 1 payment; each is asked about");
+    expect(printed.err).toContain("Still in doubt: 2 messages, 1 call, 1 payment. The carrier is asked about each");
   });
 
-  it("reports only the time of a restoration once nothing is in doubt", async () => {
+  it("reports only the time of a restoration if nothing is in doubt", async () => {
     await runBackup(backup, {}, environment);
     await runRestore(backup, {}, environment);
     printed.err = "";
@@ -382,7 +385,7 @@ describe("verify", () => {
       },
     ],
     [
-      "a batch that is being accepted holds what its calls do",
+      "a batch being accepted reserves as much as its calls",
       "batchId 1, period 2026-01-01, units 2, creditUnits 1, callUnits 2, callCredits 0",
       () => {
         insert("usage", { ...quotaKey, channel: "VOICE", reserved: 2 });
@@ -419,7 +422,7 @@ describe("verify", () => {
       () => insert("usage", { ...quotaKey, merchant_id: "nobody" }),
     ],
     [
-      "a message is QUEUED or taken up, never both",
+      "a message is QUEUED or dispatched, never both",
       "messageId msg_1, state submitting",
       () => {
         message("QUEUED", "RESERVED");
@@ -427,7 +430,7 @@ describe("verify", () => {
       },
     ],
     [
-      "a message that is taken up has left the queue",
+      "a dispatched message has left the queue",
       "messageId msg_1, state ready",
       () => {
         message("QUEUED", "RESERVED");
@@ -435,20 +438,16 @@ describe("verify", () => {
         change("UPDATE messages SET queue_order = 1");
       },
     ],
-    ["whatever is taken up is a message", "messageId msg_1, state ready", () => dispatch("ready")],
+    ["every dispatch has its message", "messageId msg_1, state ready", () => dispatch("ready")],
     [
-      "nothing is taken up that has its final state",
+      "no message with a final status is dispatched",
       "messageId msg_1, status FAILED, state awaiting",
       () => {
         message("FAILED", "RELEASED");
         dispatch("awaiting");
       },
     ],
-    [
-      "a message at a provider is looked after",
-      "messageId msg_1, status SENDING",
-      () => message("SENDING", "RESERVED"),
-    ],
+    ["a message at a provider has a dispatch", "messageId msg_1, status SENDING", () => message("SENDING", "RESERVED")],
     [
       "what a restoration left in doubt is QUEUED",
       "messageId msg_1, status SENT",
@@ -521,7 +520,7 @@ describe("verify", () => {
       "table credential_secrets",
       () => insert("credential_secrets", { api_key: "mkt_test_x", secret_hash: "h" }),
     ],
-  ])("reports that a check does not hold: %s", async (name, fault, make) => {
+  ])("reports the failed check: %s", async (name, fault, make) => {
     make();
     await expect(runVerify({}, environment)).rejects.toThrow("1 check does not hold");
     expect(printed.out).toContain(`WRONG  ${name}\n`);
@@ -535,19 +534,21 @@ describe("verify", () => {
 });
 
 describe("migrate", () => {
-  it("prints what it did, then that there is nothing to do", async () => {
+  it("prints its migrations, and then that the database is up to date", async () => {
     rmSync(database());
     writeFileSync(database(), "");
     await runMigrate({}, environment);
     expect(printed.out).toMatch(/\n1 {2}tables\n$/);
     Object.assign(printed, { out: "", err: "" });
     await runMigrate({}, environment);
-    expect(printed).toEqual({ out: "", err: "The database is up to date: there was nothing to do.\n" });
+    expect(printed).toEqual({ out: "", err: "The database was already up to date.\n" });
   });
 
-  it("runs the migrations of a newer build, which verify asks for", async () => {
+  it("runs the migrations of a newer build, as verify requests", async () => {
     await runVerify({}, nextBuild());
-    expect(printed.err).toContain("The tables are of an earlier msgd: run msgd migrate, then verify the data.\n");
+    expect(printed.err).toContain(
+      "The tables belong to an older version of msgd: run msgd migrate, then verify the data.\n",
+    );
     Object.assign(printed, { out: "", err: "" });
     await runMigrate({}, nextBuild());
     expect(printed.out).toBe(`${newestVersion + 1}  later\n`);

@@ -1,4 +1,4 @@
-// Finds and opens the database that a command works on: in a data folder, or shared by instances.
+// Finds and opens the database of a command: in a data folder, or on a server where instances share it.
 
 import { hash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -35,7 +35,7 @@ export function markTransferred({ transferredFile }: DataFolder, url: string): v
   writePrivateFile(transferredFile, `${hidePassword(url)}\n`);
 }
 
-/** Takes the mark back. */
+/** Removes the mark. */
 export function unmarkTransferred({ transferredFile }: DataFolder): void {
   rmSync(transferredFile, { force: true });
 }
@@ -45,39 +45,39 @@ export function requireUntransferred({ path, transferredFile }: DataFolder): voi
   if (!existsSync(transferredFile)) return;
   const where = readFileSync(transferredFile, "utf8").trim();
   throw new Error(
-    `the data in ${path} was transferred to ${where}: set DATABASE_URL to use it there. To continue here instead, without anything newer, delete ${transferredFile}`,
+    `the data in ${path} was transferred to ${where}: set DATABASE_URL to use it there. To continue here instead, without the changes made there, delete ${transferredFile}`,
   );
 }
 
-/** Characters of the digest that names the folder of a database's index. */
+/** Length of the digest after which the folder of a database's index is named. */
 const DIGEST_LENGTH = 16;
 
 /** A database and the secrets beside it. */
 export interface Installation {
   readonly database: DatabaseLocation;
-  /** Name in messages: its folder, or its URL without the password. */
+  /** The name that messages show: the data folder, or the URL without its password. */
   readonly name: string;
-  /** The folder of all data; with a URL, only of what `serve --dev` keeps. May not exist. */
+  /** The folder of all data. With a URL it has only the files of `serve --dev`. It may be missing. */
   readonly folder: DataFolder;
-  /** The index of searches; undefined if no folder can have it. */
+  /** The file of the search index; undefined if there is no folder for it. */
   readonly searchFile: string | undefined;
-  /** The folder that would keep the index and cannot be written; undefined otherwise. */
+  /** The index's folder if it cannot be written; else undefined. */
   readonly unwritable?: string | undefined;
-  /** Throws if `msgd transfer` has taken the data elsewhere: further writes here would be lost. */
+  /** Throws if `msgd transfer` has moved the data elsewhere, because further writes here would be lost. */
   requireUntransferred(): void;
-  /** Returns the pepper of the store's credentials. Throws if it, or the shared secret key, is lost or another. */
+  /** Returns the pepper of the store's credentials. Throws if the pepper or the shared secret key is missing or wrong. */
   readPepper(store: Store): Promise<string>;
-  /** Returns the box of the store's secrets. Throws for a shared secret key that is lost or another. */
+  /** Returns the secret box of the store. Throws if the shared secret key is missing or wrong. */
   openSecretBox(store: Store): Promise<SecretBox>;
-  /** Returns the prefix of newly sealed values; undefined while there is no key. */
+  /** Returns the prefix that newly sealed secrets have; undefined while there is no key. */
   findSealPrefix(): string | undefined;
-  /** Counts the secrets of the store, its pepper among them, that depend on another key than the one that seals. */
+  /** Counts the store's secrets, including the pepper, that depend on a key other than the one that seals. */
   countOlderSeals(store: Store, now: number): Promise<number>;
-  /** Has the pepper depend on the key that seals. Returns whether that changed anything. */
+  /** Reseals the pepper with the key that seals. Returns whether that changed anything. */
   resealPepper(store: Store): Promise<boolean>;
 }
 
-/** Finds the installation that flags and environment name. Creates nothing. Throws if they name two. */
+/** Finds the installation named by flags and environment. Creates nothing. Throws if they name two. */
 export function findInstallation(flags: DataFlags, env: NodeJS.ProcessEnv): Installation {
   const folder = locateDataFolder(readDataFolder(flags.data, env));
   const url = readDatabaseUrl(env);
@@ -95,7 +95,7 @@ export function findInstallation(flags: DataFlags, env: NodeJS.ProcessEnv): Inst
   return { ...onServer(url, findKeys), folder, ...findIndex(readSearchFolder(env), url) };
 }
 
-/** Finds the index, in a folder of the database's own: it holds words of the messages. */
+/** Finds the search index. Each database's index has a folder of its own, because it contains words of messages. */
 function findIndex(folder: string | undefined, url: string): Pick<Installation, "searchFile" | "unwritable"> {
   if (folder === undefined) return { searchFile: undefined };
   const searchFile = join(folder, hash("sha256", hidePassword(url)).slice(0, DIGEST_LENGTH), "search.db");
@@ -114,7 +114,7 @@ function inFolder(folder: DataFolder, findKeys: () => readonly Buffer[]): Instal
     findSealPrefix: () => openSecretBox(folder, findKeys()).findPrefix(),
     countOlderSeals: (store, now) =>
       store.read((tx) => countOlderSeals(tx, { box: openSecretBox(folder, findKeys()), now })),
-    // a file, which no key seals
+    // here the pepper is a file, which is not sealed
     resealPepper: async () => false,
   };
 }
@@ -132,7 +132,7 @@ function onServer(
   return {
     database: { url },
     name: hidePassword(url),
-    // a database on a server is never taken elsewhere
+    // `msgd transfer` never moves a database that is on a server
     requireUntransferred() {},
     readPepper: async (store) => readPepper(store),
     async openSecretBox(store) {
@@ -152,28 +152,28 @@ async function countOlderSeals(tx: Transaction, { box, now }: { box: SecretBox; 
   return countOthers(await countSeals(tx, now), box.findPrefix());
 }
 
-/** Counts the secrets that were not sealed with the key of `prefix`; none if there is no key yet. */
+/** Counts the secrets that were not sealed with the key of `prefix`; 0 if there is no key yet. */
 export function countOthers(seals: readonly Seal[], prefix: string | undefined): number {
   if (prefix === undefined) return 0;
   return seals.reduce((sum, seal) => (seal.prefix === prefix ? sum : sum + seal.count), 0);
 }
 
 const instead = {
-  backup: "take a dump (pg_dump --format=custom) or keep what a point-in-time recovery needs",
+  backup: "make a dump (pg_dump --format=custom), or archive WAL for point-in-time recovery",
   restore:
-    "stop all instances, put the database back (pg_restore, point-in-time recovery), then run msgd restore --mark before they start",
+    "stop all instances, restore the database (pg_restore, point-in-time recovery), then run msgd restore --mark before they start",
 };
 
-/** Throws if the database is on a server, for a command on the database's file. */
+/** Throws if the database is on a server. For commands that work on a database file. */
 export function refuseServer(command: "backup" | "restore", env: NodeJS.ProcessEnv): void {
   const url = readDatabaseUrl(env);
   if (url === undefined) return;
   throw new ConfigError(
-    `msgd ${command} is for a data folder, and ${hidePassword(url)} is on a server: ${instead[command]}`,
+    `msgd ${command} works on a data folder, but ${hidePassword(url)} is on a server: ${instead[command]}`,
   );
 }
 
-/** Runs `work` on the installation, and puts failures of its folder or its database's server in plain words. */
+/** Runs `work` on the installation. Explains failures of its folder or its database's server in plain words. */
 export function withInstallation<T>({ database, folder }: Installation, work: () => Promise<T>): Promise<T> {
   return withDataFolder(folder.path, async () => {
     if ("url" in database) return withDatabaseServer(database.url, work);
@@ -185,7 +185,7 @@ export function withInstallation<T>({ database, folder }: Installation, work: ()
 
 type StoreWork = (store: Store, installation: Installation) => Promise<void>;
 
-/** Runs `work` on an installation that has a database. Throws for any other, and does not create it. */
+/** Runs `work` on an installation that has a database. If there is none, throws instead of creating one. */
 export async function withDatabase(
   flags: DataFlags,
   { env, databases }: CommandEnvironment,
@@ -203,7 +203,7 @@ export async function withDatabase(
   });
 }
 
-/** Runs `work` on the store of a database, which is created if there is none. */
+/** Runs `work` on the store of the database. Creates the database if it is missing. */
 export async function withStore(flags: DataFlags, environment: CommandEnvironment, work: StoreWork): Promise<void> {
   const installation = findInstallation(flags, environment.env);
   await withInstallation(installation, () => {
@@ -212,7 +212,7 @@ export async function withStore(flags: DataFlags, environment: CommandEnvironmen
   });
 }
 
-/** Runs `work` on the store of a database that exists. Throws for a mistyped folder or database. */
+/** Runs `work` on the store of an existing database. If it is missing, throws: its name may be mistyped. */
 export async function withKnownStore(
   flags: DataFlags,
   environment: CommandEnvironment,
@@ -235,14 +235,12 @@ async function openAndWork(
   }
 }
 
-/** `msgd migrate`: migrates the tables to this build's version, and prints each migration, or that there was none. */
+/** `msgd migrate`: migrates the tables to this build's version. Prints each migration, or that there was none. */
 export async function runMigrate(flags: DataFlags, environment: CommandEnvironment): Promise<void> {
   const { clock, databases, output } = environment;
   await withDatabase(flags, environment, async ({ database }) => {
     const steps = await databases.migrate(database, clock.now());
     for (const { version, name } of steps) output.out(`${version}  ${name}\n`);
-    output.err(
-      steps.length === 0 ? "The database is up to date: there was nothing to do.\n" : "The database is up to date.\n",
-    );
+    output.err(steps.length === 0 ? "The database was already up to date.\n" : "The database is up to date.\n");
   });
 }

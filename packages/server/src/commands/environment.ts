@@ -9,14 +9,14 @@ import { ConfigError } from "../settings/config.ts";
 import type { Databases } from "../store/databases.ts";
 import type { Store } from "../store/store.ts";
 
-/** Ports of the commands that run beside a server. */
+/** Ports of the commands, which may run while a server does. */
 export interface CommandEnvironment {
   readonly env: NodeJS.ProcessEnv;
   readonly output: Output;
   readonly clock: Clock;
   readonly openStore: (database: DatabaseLocation) => Promise<Store>;
   readonly databases: Databases<Restored>;
-  /** Asks whether a carrier's public URL leads to the server. */
+  /** Used to test whether a carrier's public URL leads to the server. */
   readonly fetch: typeof fetch;
 }
 
@@ -30,7 +30,7 @@ export interface OutputFlags extends DataFlags {
   readonly output: OutputFormat;
 }
 
-/** The streams of a command: data and the ready line go to `out`, all else to `err`. */
+/** The streams of a command: data and the ready line go to `out`, everything else to `err`. */
 export interface Output {
   out(text: string): void;
   err(text: string): void;
@@ -38,7 +38,7 @@ export interface Output {
 
 export type OutputFormat = "text" | "json";
 
-/** Prints a list: as one JSON array for programs, a line each for people, or to `err` that there is `none`. */
+/** Prints a list: one JSON array for programs, or one line per row for people; for an empty list, `none` to `err`. */
 export function printList<Row>(
   output: Output,
   list: { format: OutputFormat; rows: readonly Row[]; none: string; describe(row: Row): string },
@@ -66,7 +66,7 @@ export function print(
 /** Characters that would control a terminal or rearrange its lines. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb]/gu;
 
-/** A text of others for a terminal: on one line, with unprintable characters escaped, such as `\u001b`. */
+/** Makes foreign text safe for a terminal: on one line, with unprintable characters escaped, such as `\u001b`. */
 export function toPrintable(text: string): string {
   return text.replaceAll(UNPRINTABLE, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -86,7 +86,7 @@ const LONGEST_OVERLAP_MS = 30 * 24 * 60 * 60 * 1_000;
 /** The longest name, in characters. */
 const LONGEST_NAME = 100;
 
-/** Reads a text that is kept and shown. Throws unless it is printable and short enough. */
+/** Reads a text that is stored and shown. Throws if it is not printable or too long. */
 export function readText(flag: string, text: string, longest: number): string {
   const trimmed = text.trim();
   const count = countCharacters(trimmed);
@@ -96,7 +96,7 @@ export function readText(flag: string, text: string, longest: number): string {
   const shown = toPrintable(trimmed);
   if (shown === trimmed) return trimmed;
   throw new ConfigError(
-    `${flag}: expected text on one line without control characters, received "${shown}": leave out what begins with \\u`,
+    `${flag}: expected text on one line without control characters, received "${shown}": remove the characters shown as \\u…`,
   );
 }
 
@@ -105,7 +105,7 @@ export function readDecider(by: string): string {
   return readText("--by", by, LONGEST_NAME);
 }
 
-/** Parses a tenant's id. Throws unless it is a number. */
+/** Parses a tenant's id. Throws if it is not a number. */
 export function readTenantId(text: string, name = "--tenant"): number {
   if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
   throw new ConfigError(
@@ -113,18 +113,18 @@ export function readTenantId(text: string, name = "--tenant"): number {
   );
 }
 
-/** Reads a `--tenant` that may be left out. */
+/** Reads an optional `--tenant`. */
 export function readOptionalTenantId({ tenant }: { readonly tenant?: string }): number | undefined {
   return tenant === undefined ? undefined : readTenantId(tenant);
 }
 
-/** Reads `--limit`: how many a list shows at most. */
+/** Reads `--limit`: the maximum number of rows in a list. */
 export function readLimit(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= MOST_LISTED) return Number(text);
   throw new ConfigError(`--limit: expected 1 to ${MOST_LISTED}, received "${text}"`);
 }
 
-/** Returns how long the old secret stays valid after a rotation, in milliseconds. Throws for an invalid duration. */
+/** Reads `--overlap`: how long the old secret stays valid after a rotation, in milliseconds. */
 export function readOverlap(flag: string): number {
   const overlapMs = flag === "0" ? 0 : parseDuration(flag);
   if (overlapMs !== undefined && overlapMs <= LONGEST_OVERLAP_MS) return overlapMs;

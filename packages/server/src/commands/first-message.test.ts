@@ -9,14 +9,14 @@ import { describeFirstMessage, findAddress, findPublicUrl, noteAddress } from ".
 const credential = { apiKey: "mkt_test_a", apiSecret: "sec", tenantId: 1, merchantId: null };
 
 describe("the first message", () => {
-  // test/e2e/first-message.test.ts runs them
-  it("makes a merchant's key send for its merchant alone", () => {
+  // test/e2e/first-message.test.ts runs these commands
+  it("is sent for the merchant of a merchant's key", () => {
     const text = describeFirstMessage({ ...credential, merchantId: "o'hara" }, "http://127.0.0.1:4800", "linux");
     expect(text).not.toContain("merchants upsert");
     expect(text).toContain(`npx msgctl send sms --merchant-id 'o'\\''hara' --to +12025550100`);
   });
 
-  it("is shown for PowerShell in its own syntax", () => {
+  it("is shown in PowerShell's syntax on Windows", () => {
     const text = describeFirstMessage(credential, "http://127.0.0.1:4800", "win32");
     expect(text).toContain('$env:MSGCTL_BASE_URL="http://127.0.0.1:4800"; $env:MSGCTL_API_KEY="mkt_test_a"; $env:');
     expect(text).not.toContain("export");
@@ -37,7 +37,7 @@ describe("the address of a folder's server", () => {
     ["cut off", {}, "http://127.0.0.1:4800"],
     [undefined, {}, "http://127.0.0.1:4800"],
     [undefined, { MSGD_HOST: "0.0.0.0", MSGD_PORT: "4900" }, "http://127.0.0.1:4900"],
-  ])("with %j noted and %j set is %s", (noted, env, expected) => {
+  ])("with %j stored and %j set is %s", (noted, env, expected) => {
     if (noted !== undefined) writeFileSync(join(folder, "address"), noted);
     expect(findAddress(findInstallation({ data: folder }, {}), env)).toBe(expected);
   });
@@ -58,7 +58,7 @@ describe("the address of a folder's server", () => {
     expect(readFileSync(join(folder, "address"), "utf8")).not.toContain(":p@");
   });
 
-  it("comes with a public URL: the variable's, else the one that the server noted", () => {
+  it("has a public URL: that of the variable, else the one that the server stored", () => {
     const own = findInstallation({ data: folder }, {});
     expect(findPublicUrl(own, {})).toBeUndefined();
     noteAddress(own, { baseUrl: "http://127.0.0.1:4811", publicUrl: "https://msg.example.com" });

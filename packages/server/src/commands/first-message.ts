@@ -1,4 +1,4 @@
-// The first message that an operator sends, and the address of the server to send it to.
+// Describes how an operator sends a first message, and finds the address of the server for it.
 
 import { readFileSync } from "node:fs";
 import type { IssuedCredential } from "../domain/tenancy/tenants.ts";
@@ -12,12 +12,12 @@ import { formatUrl } from "./ready.ts";
 type ServedFrom = Pick<Installation, "folder" | "database" | "name">;
 
 const merchantId = "first-merchant";
-/** A number that the simulated carrier delivers to. */
+/** A number to which the simulated carrier delivers. */
 const recipient = "+12025550100";
 
 /**
- * Returns the commands that send a first message with a new credential, ready to paste. A merchant's own key cannot
- * create merchants: its first message is sent for its own merchant.
+ * Returns commands, ready to paste, that send a first message with a new credential. A merchant's key cannot create
+ * merchants, so its first message is sent for its own merchant.
  */
 export function describeFirstMessage(
   { apiKey, apiSecret, merchantId: own }: IssuedCredential,
@@ -37,7 +37,7 @@ function setVariables(variables: Readonly<Record<string, string>>, platform: str
   return `export ${entries.map(([name, value]) => `${name}=${shellWord(value)}`).join(" ")}`;
 }
 
-/** Notes the server's URL in the folder, with its database if that is elsewhere, and its public URL. */
+/** Writes the server's URL and public URL into the folder; also its database's name if that is on a server. */
 export function noteAddress(
   { folder, database, name }: ServedFrom,
   { baseUrl, publicUrl = "" }: { baseUrl: string; publicUrl?: string | undefined },
@@ -45,7 +45,7 @@ export function noteAddress(
   writePrivateFile(folder.addressFile, `${baseUrl}\n${"url" in database ? name : ""}\n${publicUrl}\n`);
 }
 
-/** Returns the address in the folder of a server of the database; undefined if there is none. */
+/** Returns the address that a server of this database wrote into the folder; undefined if there is none. */
 function readAddress({ folder, database, name }: ServedFrom) {
   try {
     const [baseUrl = "", noted, publicUrl = ""] = readFileSync(folder.addressFile, "utf8").split("\n");
@@ -57,7 +57,7 @@ function readAddress({ folder, database, name }: ServedFrom) {
 }
 
 /**
- * Returns the public URL of an installation: the variable's, else the one that a server of the folder was given. Throws
+ * Returns the public URL of an installation: that of the variable, else that of the folder's current or last server. Throws
  * for an invalid variable.
  */
 export function findPublicUrl(served: ServedFrom, env: NodeJS.ProcessEnv): string | undefined {
@@ -68,8 +68,8 @@ export function findPublicUrl(served: ServedFrom, env: NodeJS.ProcessEnv): strin
 export const defaultAddress = formatUrl(settings.host.fallback, Number(settings.port.fallback));
 
 /**
- * Returns the URL of the current or last server that the folder knows for the database; before its first start, the URL
- * by the variables or the defaults. Undefined for a database on a server whose instances may be anywhere.
+ * Returns the URL of the current or last server of this database that wrote its address into the folder. Before the first
+ * start, returns the URL by the variables or the defaults; undefined with DATABASE_URL, as instances may be anywhere.
  */
 export function findAddress(served: ServedFrom, env: NodeJS.ProcessEnv): string | undefined {
   const noted = readAddress(served);
@@ -79,7 +79,7 @@ export function findAddress(served: ServedFrom, env: NodeJS.ProcessEnv): string 
   return localUrl(new URL(formatUrl(MSGD_HOST ?? settings.host.fallback, Number(MSGD_PORT ?? settings.port.fallback))));
 }
 
-/** A server that listens on all addresses is reached locally at the loopback address. */
+/** Returns the URL for this machine: if the server listens on all addresses, that of the loopback address. */
 function localUrl(url: URL): string {
   if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
   if (url.hostname === "[::]") url.hostname = "[::1]";

@@ -1,4 +1,4 @@
-// Reads the JSON document of a command. Faults name their JSON pointer, and quote no secrets.
+// Reads a command's JSON document. Faults name their JSON pointers and quote no secrets.
 
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { describeFault } from "../http/validation/faults.ts";
 const MOST_SHOWN = 50;
 const STANDARD_INPUT = 0;
 
-/** Reads and parses a file, or with `-` standard input. Throws for invalid UTF-8, which would be read as U+FFFD. */
+/** Reads and parses a file, or standard input for `-`. Throws for invalid UTF-8, which Node would replace by U+FFFD. */
 export function readJsonFile(file: string): unknown {
   const bytes = readBytes(file);
   if (!isUtf8(bytes)) throw new Error(`cannot read ${file}: it is not UTF-8`);
@@ -33,13 +33,13 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     // V8 quotes the text around the fault, which may be a password: report only the position
     const position = /position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
-    if (position === undefined) throw new Error("the file is not JSON: it ends early, or holds something else");
+    if (position === undefined) throw new Error("the file is not JSON: it ends early, or is another kind of file");
     const lines = text.slice(0, Number(position)).split("\n");
     throw new Error(`the file is not JSON: fault at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`);
   }
 }
 
-/** Finds the faults of a document by its schema. */
+/** Finds the faults of a document according to its schema. */
 export function findShapeFaults(document: unknown, schema: object): DocumentFault[] {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -54,8 +54,8 @@ export function findShapeFaults(document: unknown, schema: object): DocumentFaul
 }
 
 /**
- * Throws an error with a line for each fault, at its JSON pointer: the first one of each pointer. `undone` says what
- * was not done.
+ * If there are faults, throws an error with a line for the first fault of each JSON pointer. `undone` says what was not
+ * done, such as `nothing was imported`.
  */
 export function requireFaultless(faults: readonly DocumentFault[], undone: string): void {
   const first = new Map(faults.toReversed().map(({ pointer, detail }) => [pointer, detail]));

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true }));
 
-/** The JSON that a command prints. */
+/** Runs a command and returns the JSON that it prints. */
 async function resultOf<T>(command: Promise<void>): Promise<T> {
   Object.assign(printed, { out: "", err: "" });
   await command;
@@ -47,7 +47,7 @@ const listKeys = (tenant?: string) =>
   resultOf<Record<string, unknown>[]>(runKeysList({ ...json, ...(tenant && { tenant }) }, environment));
 
 describe("keys list", () => {
-  it("shows owner, age, last use and state, and no secret", async () => {
+  it("shows owner, age, last use and state, but no secret", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const first = await createKey();
     nowMs += 1_000;
@@ -79,11 +79,11 @@ describe("keys list", () => {
     expect(printed.out).toContain(`${apiKey}  nightly-7  ACTIVE  tenant 1`);
   });
 
-  it("says if there are none", async () => {
+  it("says so if there are none", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     expect(await listKeys("1")).toEqual([]);
     await runKeysList(text, environment);
-    expect(printed.err).toBe("There is no key yet: msgd keys create --tenant <id>\n");
+    expect(printed.err).toBe("There is no key yet: create one with msgd keys create --tenant <id>\n");
   });
 });
 
@@ -108,7 +108,7 @@ describe("keys rotate", () => {
 });
 
 describe("keys revoke", () => {
-  it("ends the key, and may be repeated", async () => {
+  it("revokes the key, and may be repeated", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const { apiKey } = await createKey();
     const revoked = await resultOf(runKeysRevoke(apiKey, json, environment));
@@ -118,7 +118,7 @@ describe("keys revoke", () => {
     await expect(runKeysRotate(apiKey, { ...json, overlap: "0" }, environment)).rejects.toThrow("is revoked");
   });
 
-  it("does not repeat a secret that was given as a key", async () => {
+  it("does not print a secret that was given in place of a key", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const { apiSecret } = await createKey();
     for (const wrong of [
@@ -142,7 +142,7 @@ describe("keys revoke", () => {
 });
 
 describe("callbacks secret", () => {
-  it("is made once, stays the same, and changes after a rotation", async () => {
+  it("is created once, stays the same, and changes at a rotation", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const flags = { ...json, tenant: "1", overlap: "24h" };
     const ask = (rotate = false) =>
@@ -156,7 +156,7 @@ describe("callbacks secret", () => {
     expect((await ask()).callbackSecret).toBe(second);
   });
 
-  it("that another key sealed is refused with a remedy, and can be rotated", async () => {
+  it("that is sealed with a missing key causes an error with a remedy, and can be rotated", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const flags = { ...json, tenant: "1", overlap: "24h" };
     const withKey = (letter: string) => ({
@@ -169,7 +169,7 @@ describe("callbacks secret", () => {
     );
     const renewed = resultOf<{ callbackSecret: string }>(runCallbacksSecret({ ...flags, rotate: true }, withKey("b")));
     expect((await renewed).callbackSecret).toMatch(/^whsec_/);
-    // the previous one no longer signs
+    // callbacks are no longer signed with the previous secret
     expect(printed.err).not.toContain("until");
   });
 

@@ -32,7 +32,7 @@ export async function runKeysList(
       return lists.flat();
     });
     const rows = credentials.map(viewCredential);
-    const none = "There is no key yet: msgd keys create --tenant <id>";
+    const none = "There is no key yet: create one with msgd keys create --tenant <id>";
     printList(environment.output, { format: flags.output, rows, none, describe });
   });
 }
@@ -55,13 +55,13 @@ export async function runKeysRotate(
     });
     print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
     const { output } = environment;
-    output.err("Keep the secret now: it is not shown again.\n");
-    if (overlapMs === 0) output.err("The secret before it no longer works.\n");
-    else output.err(`The secret before it works until ${viewTime(now + overlapMs)}.\n`);
+    output.err("Store the secret now: it is not shown again.\n");
+    if (overlapMs === 0) output.err("The previous secret no longer works.\n");
+    else output.err(`The previous secret works until ${viewTime(now + overlapMs)}.\n`);
   });
 }
 
-/** `msgd keys revoke`: ends the key with all its secrets, on every server within a second. */
+/** `msgd keys revoke`: revokes the key with all its secrets, on every server within a second. */
 export async function runKeysRevoke(
   apiKey: string,
   flags: OutputFlags,
@@ -88,7 +88,7 @@ function noteKey(
   return noteCommand(tx, environment, { tenantId, operation, target: `apiKey ${apiKey}` });
 }
 
-/** Throws without quoting the text: it may be the secret, mistaken for the key. */
+/** Throws if the text is not an API key. The error does not quote it, because it may be the secret, given by mistake. */
 function requireApiKey(text: string): void {
   if (isApiKey(text)) return;
   throw new ConfigError("<key>: expected an API key (mkt_… or mkm_…): msgd keys list shows them");

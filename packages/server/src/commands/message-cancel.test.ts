@@ -27,7 +27,7 @@ async function idsOf(...search: string[]): Promise<string[]> {
   return JSON.parse(printed.out).map(({ messageId }: { messageId: string }) => messageId);
 }
 
-it("counts what a search finds, and cancels nothing without --yes", async () => {
+it("without --yes counts the messages that a search finds, and cancels nothing", async () => {
   await expect(cancel('"your code"')).rejects.toThrow("nothing was canceled: add --yes");
   expect(JSON.parse(printed.out)).toEqual({
     ...{ SMS: 2, VOICE: 0, EMAIL: 0, oldestAt: expect.stringMatching(/Z$/) },
@@ -36,7 +36,7 @@ it("counts what a search finds, and cancels nothing without --yes", async () => 
   expect(await idsOf("status:canceled")).toEqual([]);
 });
 
-it("cancels the messages found and no others, and records the reason and the operator", async () => {
+it("cancels only the found messages, and records the reason and the operator", async () => {
   const [first, second, third] = folder.ids;
   expect(await cancel('"your code"', { yes: true })).toMatchObject({ SMS: 2, canceled: 2, left: 0 });
   expect(await idsOf("status:canceled")).toEqual([second, first]);
@@ -55,12 +55,12 @@ it("cancels the messages found and no others, and records the reason and the ope
       target: "search text:(2 words), 2 found, reason a loop",
     },
   ]);
-  // a server looks for their callbacks
+  // the change makes a server look for callbacks
   expect(await writeBeside(folder.environment, countCarrierChanges)).toBe(1);
   expect(await cancel('"your code"', { yes: true })).toMatchObject({ SMS: 0, canceled: 0, oldestAt: null });
 });
 
-it("finds nothing of another tenant or merchant, or for other words", async () => {
+it("finds no messages of another tenant or merchant, or with other words", async () => {
   expect(await cancel("status:queued", { tenant: "2" })).toMatchObject({ SMS: 0 });
   expect(await cancel("status:queued", { merchant: "other" })).toMatchObject({ SMS: 0 });
   expect(await cancel("status:delivered")).toMatchObject({ SMS: 0 });
@@ -69,7 +69,7 @@ it("finds nothing of another tenant or merchant, or for other words", async () =
 
 it.each([
   ["stauts:queued", {}, "stauts:queued\n^^^^^^"],
-  [" ", { yes: true }, "--search: expected what is canceled"],
+  [" ", { yes: true }, "--search: expected a search for the messages to cancel"],
   ["", { by: " " }, "--by: expected"],
   ["", { reason: "" }, "--reason: expected"],
 ])("refuses %j with %j", async (search, flags, said) => {

@@ -1,4 +1,4 @@
-// The index of messages for commands. If a server keeps it up, it is a second behind at most.
+// Opens the search index of messages for commands. If a server updates the index, it lags by at most a second.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,12 +13,12 @@ import type { Store } from "../store/store.ts";
 import type { Installation } from "./database.ts";
 import type { CommandEnvironment, Output } from "./environment.ts";
 
-/** Time after which a notice is printed that the index takes long. */
+/** Time after which a notice is printed that the index is still being updated. */
 const SILENT_MS = 1_000;
 
 /**
- * Runs `work` with the index: brought up to date here, or as a server beside this command keeps it up. Without a folder that
- * keeps it, it is made for this command alone.
+ * Runs `work` with the index. If a server is updating it, uses it as it is; else updates it first. If there is no folder for
+ * the index, builds a temporary one for this command.
  */
 export async function withIndex<T>(
   store: Store,
@@ -36,12 +36,12 @@ export async function withIndex<T>(
   }
 }
 
-/** Printed while the index is made. */
-const GOES_ON = "Bringing the index of messages up to date; it goes on here when it is interrupted.\n";
+/** Printed while the index is updated. */
+const GOES_ON = "Updating the search index. If you interrupt this, the next command continues from here.\n";
 
 function explainUnkept(unwritable: string | undefined): string {
   const why = unwritable === undefined ? "there is no folder for it" : `${unwritable} cannot be written`;
-  return `Making an index of all messages, which is not kept, as ${why}: MSGD_SEARCH_FOLDER names another.\n`;
+  return `Building a temporary search index, because ${why}: set MSGD_SEARCH_FOLDER to a writable folder to keep it.\n`;
 }
 
 interface IndexedStore {
@@ -87,7 +87,7 @@ async function withIndexAt<T>(
 async function inIndexOfServer<T>(path: string, output: Output, work: (index: SearchIndex) => Promise<T>): Promise<T> {
   const index = SearchIndex.openToRead(path);
   try {
-    if (!isComplete(index)) output.err("A server is still making the index: older messages may be missing.\n");
+    if (!isComplete(index)) output.err("A server is still building the search index: older messages may be missing.\n");
     return await work(index);
   } finally {
     index.close();

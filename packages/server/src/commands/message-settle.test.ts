@@ -22,7 +22,7 @@ const settle = (outcome: string, messageIds: readonly string[], more: object = {
   return runMessagesSettle({ outcome, messageIds }, { ...flags, ...more }, folder.environment);
 };
 
-it("settles each message by itself, and names those that it cannot settle", async () => {
+it("settles messages one by one, and names those that it cannot settle", async () => {
   const [first = "", second = "", waiting = ""] = folder.ids;
   await expect(settle("delivered", [first, waiting, "msg_none", second])).rejects.toThrow(
     new RegExp(`^message ${waiting} is QUEUED: .*\nthere is no message msg_none: .*$`),
@@ -34,7 +34,7 @@ it("settles each message by itself, and names those that it cannot settle", asyn
       .map((line) => JSON.parse(line)),
   ).toEqual([first, second].map((messageId) => ({ messageId, tenantId: "1", before: "UNKNOWN", status: "DELIVERED" })));
   await settle("delivered", [first]);
-  expect(printed.err).toBe(`${first} was DELIVERED before: nothing has changed.\n`);
+  expect(printed.err).toBe(`${first} was already DELIVERED: nothing has changed.\n`);
   printed.out = "";
   await runMessagesShow(first, { output: "json", tenant: "1" }, folder.environment);
   expect(JSON.parse(printed.out)).toMatchObject({

@@ -24,7 +24,7 @@ const list = (words: string[], flags: { tenant?: string; merchant?: string; limi
 const listed = (): string[] => JSON.parse(printed.out).map(({ messageId }: { messageId: string }) => messageId);
 
 describe("messages list", () => {
-  it("prints what is found, the newest first", async () => {
+  it("prints the found messages, the newest first", async () => {
     await list([]);
     expect(listed()).toEqual([...ids].reverse());
     await list(["to:+1202", '"three"']);
@@ -35,26 +35,26 @@ describe("messages list", () => {
     expect(listed()).toEqual([]);
   });
 
-  it("says how it read a number, or asks for its country", async () => {
+  it("says how it interpreted a number, or asks for its country", async () => {
     await list(["+1", "(202)", "555-0100", '"three"']);
-    expect([listed(), printed.err]).toEqual([[ids[2]], "+1 (202) 555-0100 is read as +12025550100.\n"]);
+    expect([listed(), printed.err]).toEqual([[ids[2]], "+1 (202) 555-0100 is interpreted as +12025550100.\n"]);
     await expect(list(["(202)", "555-0100"])).rejects.toThrow("did you mean +12025550100?");
   });
 
   it("says if there are more than the limit", async () => {
     await list([], { limit: "2" });
     expect(listed()).toEqual([ids[2], ids[1]]);
-    expect(printed.err).toBe("There are more than 2: --limit shows more.\n");
+    expect(printed.err).toBe("There are more than 2: use --limit to show more.\n");
   });
 
-  it("prints a line for each, without characters that control a terminal", async () => {
+  it("prints one line per message, without characters that control a terminal", async () => {
     await runMessagesList(["-type:marketing"], { output: "text", tenant: "1", limit: "50" }, environment);
     const lines = printed.out.trimEnd().split("\n");
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(/^\S+Z {2}SMS {4}\+12025550100 {2}QUEUED {2}msg_\w+ {2}Two \\u001b\[31m\\u202eten$/);
   });
 
-  it("searches the index that a server maintains, if there is one", async () => {
+  it("uses the index that a running server maintains", async () => {
     await list([]);
     const server = openFollowedIndex(join(folder.path, "search.db"), { file: join(folder.path, "msgd.db") });
     await list(['"two"']);
@@ -63,12 +63,12 @@ describe("messages list", () => {
     server.close();
   });
 
-  it("says if a server has only begun to build the index", async () => {
+  it("says so if a server is still building the index", async () => {
     const server = openFollowedIndex(join(folder.path, "search.db"), { file: join(folder.path, "msgd.db") });
     await list([]);
     // messages that are not indexed yet are read from the database
     expect(listed()).toHaveLength(3);
-    expect(printed.err).toBe("A server is still making the index: older messages may be missing.\n");
+    expect(printed.err).toBe("A server is still building the search index: older messages may be missing.\n");
     server.close();
   });
 
@@ -92,7 +92,7 @@ describe("messages show", () => {
   const show = (messageId: string, flags: object) =>
     runMessagesShow(messageId, { output: "text", tenant: "1", ...flags }, environment);
 
-  it("prints the whole message", async () => {
+  it("prints all data of the message", async () => {
     await show(ids[1] ?? "", json);
     expect(JSON.parse(printed.out)).toMatchObject({
       messageId: ids[1],

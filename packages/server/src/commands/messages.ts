@@ -60,7 +60,7 @@ export async function runMessagesList(
     const text = words.join(" ");
     const { search, addresses } = readSearch(text, { now: environment.clock.now(), timezone });
     for (const { start, end, value } of addresses.filter(({ isRewritten }) => isRewritten)) {
-      environment.output.err(`${toPrintable(text.slice(start, end))} is read as ${value}.\n`);
+      environment.output.err(`${toPrintable(text.slice(start, end))} is interpreted as ${value}.\n`);
     }
     const scope = { tenantId, merchantId: flags.merchant };
     const messages = await withIndex(store, installation, environment, (index) =>
@@ -74,7 +74,7 @@ export async function runMessagesList(
   });
 }
 
-/** `msgd messages show`: prints all that is kept of a message or call. */
+/** `msgd messages show`: prints all stored data of a message or call. */
 export async function runMessagesShow(
   messageId: string,
   flags: MessagesFlags,
@@ -120,9 +120,9 @@ function printMessages(
   { output }: CommandEnvironment,
 ): void {
   if (format === "json") output.out(`${JSON.stringify(messages.map(viewWholeMessage))}\n`);
-  else if (messages.length === 0) output.err("Nothing is found.\n");
+  else if (messages.length === 0) output.err("No message was found.\n");
   else for (const message of messages) output.out(describe(message));
-  if (next !== null) output.err(`There are more than ${messages.length}: --limit shows more.\n`);
+  if (next !== null) output.err(`There are more than ${messages.length}: use --limit to show more.\n`);
 }
 
 function describe({ createdAt, channel, status, reason, to, messageId, subject, content }: FollowedMessage): string {
@@ -131,7 +131,7 @@ function describe({ createdAt, channel, status, reason, to, messageId, subject, 
   return `${viewTime(createdAt)}  ${channel.padEnd(5)}  ${toPrintable(to)}  ${state}  ${messageId}  ${text}\n`;
 }
 
-/** Throws with a mark below each part that is not understood. */
+/** Parses a search. Throws an error that marks each part that is not understood. */
 export function readSearch(text: string, surroundings: { now: number; timezone: string }): ReadSearch {
   const read = parseSearch(text, surroundings);
   if ("search" in read) return read;
@@ -149,9 +149,9 @@ export interface CancelFlags extends MessagesFlags {
 }
 
 const LONGEST_REASON = 200;
-/** Most messages in one run: their ids are kept in memory. */
+/** Most messages in one run, because their ids are kept in memory. */
 const MOST_LOOKED_AT = 1_000_000;
-/** Pause between two transactions, which lets others write. */
+/** Pause between two transactions, in which others can write. */
 const BREATH_MS = 2;
 
 /** `msgd messages cancel`: counts the waiting messages of a search, and with `--yes` cancels them. */
@@ -165,7 +165,7 @@ export async function runMessagesCancel(flags: CancelFlags, environment: Command
     const search = readConditions(flags.search, { now: clock.now(), timezone });
     const sought = { tenantId, merchantId: flags.merchant, search };
     const { messageIds, isMore, ...counts } = await findQueued(store, sought);
-    const rest = isMore ? `More than ${MOST_LOOKED_AT} wait: run it again for the rest.\n` : "";
+    const rest = isMore ? `More than ${MOST_LOOKED_AT} wait: run the command again for the others.\n` : "";
     if (flags.yes !== true) {
       print(output, flags.output, { ...counts, ...nothingDone });
       output.err(rest);
@@ -177,25 +177,27 @@ export async function runMessagesCancel(flags: CancelFlags, environment: Command
     if (messageIds.length > 0) await store.write((tx) => noteDecision(tx, note));
     const words = `canceled by the operator: ${reason}`;
     const done = await cancelAll(store, messageIds, { words, now: () => clock.now() });
-    // a server looks for callbacks then
+    // the change makes servers look for the callbacks about the canceled calls
     if (done.canceled > 0) await store.write(noteChange);
     print(output, flags.output, { ...counts, ...done });
     output.err(rest);
-    if (done.left > 0) output.err(`${done.left} had been handed over, or ended, before they could be canceled.\n`);
+    if (done.left > 0) output.err(`${done.left} were handed to a carrier, or ended, before they could be canceled.\n`);
     if (done.inDoubt > 0) {
-      output.err(`${done.inDoubt} may have been handed over before the database went back: their carrier is asked.\n`);
+      output.err(`${done.inDoubt} may have been sent before the database was restored: their carriers are asked.\n`);
     }
   });
 }
 
 const nothingDone: Cancellation = { canceled: 0, left: 0, inDoubt: 0 };
 
-/** A script's variable may be empty, and means nothing then, not everything. */
+/** Reads the search. An empty one is refused: it may be a script's empty variable, and must not cancel everything. */
 function readConditions(text: string, surroundings: { now: number; timezone: string }): Search {
   const { search } = readSearch(text, surroundings);
   const { conditions, from, until } = search;
   if (conditions.length > 0 || from !== undefined || until !== undefined) return search;
-  throw new ConfigError("--search: expected what is canceled, received nothing; status:queued is all that waits");
+  throw new ConfigError(
+    "--search: expected a search for the messages to cancel, received nothing; status:queued finds all waiting ones",
+  );
 }
 
 interface Sought {
@@ -204,7 +206,7 @@ interface Sought {
   readonly search: Search;
 }
 
-/** Finds and counts the queued messages of a search without the index; `oldestAt` is null if there are none. */
+/** Finds and counts the queued messages of a search, without the index. `oldestAt` is null if there are none. */
 async function findQueued(store: Store, sought: Sought) {
   const counts = { SMS: 0, VOICE: 0, EMAIL: 0 };
   const messageIds: string[] = [];
@@ -225,7 +227,7 @@ async function findQueued(store: Store, sought: Sought) {
 
 function isSought(message: FollowedMessage, { tenantId, merchantId, search }: Sought): boolean {
   const isTheirs = message.tenantId === tenantId && (merchantId === undefined || message.merchantId === merchantId);
-  // messages found may have been handed over since
+  // the message may have been handed to a carrier since it was found
   return isTheirs && message.status === "QUEUED" && isFound(message, search);
 }
 
@@ -245,7 +247,7 @@ async function cancelAll(
   return sum;
 }
 
-/** The words of the command, and the states that they stand for. */
+/** The outcomes as the command line names them, and their statuses. */
 const outcomes: Readonly<Record<string, OperatorsWord["status"]>> = {
   delivered: "DELIVERED",
   undelivered: "UNDELIVERED",
@@ -254,7 +256,7 @@ const outcomes: Readonly<Record<string, OperatorsWord["status"]>> = {
 
 const LONGEST_ID = 64;
 
-/** `msgd messages settle`: records a carrier's word on messages whose end it did not report, each by itself. */
+/** `msgd messages settle`: records, one by one, what a carrier says about messages whose outcome it did not report. */
 export async function runMessagesSettle(
   { outcome, messageIds }: { outcome: string; messageIds: readonly string[] },
   flags: OutputFlags & { reason: string; by: string },
@@ -274,7 +276,7 @@ export async function runMessagesSettle(
         const settled = await store.write((tx) => recordOperatorsWord(tx, { ...word, messageId, now: clock.now() }));
         const { before, isRepeat, tenantId } = settled;
         print(output, flags.output, { messageId, tenantId: String(tenantId), before, status });
-        if (isRepeat) output.err(`${messageId} was ${status} before: nothing has changed.\n`);
+        if (isRepeat) output.err(`${messageId} was already ${status}: nothing has changed.\n`);
       } catch (error) {
         faults.push(error instanceof Error ? error.message : String(error));
       }

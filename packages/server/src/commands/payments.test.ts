@@ -38,7 +38,7 @@ afterEach(() => rmSync(parent, { recursive: true }));
 
 const write = <T>(work: (tx: Transaction) => Promise<T>) => writeBeside(environment, work);
 
-/** Requests a payment, `age` milliseconds ago. */
+/** Requests a payment as of `age` milliseconds ago. */
 function add(paymentId: string, { tenantId = 1, units = 10, age = 0, note = null as string | null } = {}) {
   const price = { units, amountCents: 1_000, currency: "USD", paymentMethod: "pm_made_up", referenceId: "po-1", note };
   return write((tx) => insertPayment(tx, { ...shop, tenantId, ...price, paymentId, now: now - age }));
@@ -64,7 +64,7 @@ const credits = () => write((tx) => findCredits(tx, shop));
 const audit = () => write((tx) => listAuditEntries(tx, { tenantId: 1, before: Number.MAX_SAFE_INTEGER, limit: 10 }));
 
 describe("payments list", () => {
-  it("shows what waits for the operator, the oldest first", async () => {
+  it("shows the payments that wait for the operator, the oldest first", async () => {
     await add("pay_new");
     await add("pay_old", { age: 60_000 });
     await add("pay_other", { age: 30_000, tenantId: 3 });
@@ -86,7 +86,7 @@ describe("payments list", () => {
     ]);
   });
 
-  it("prints a line for each, without characters that control a terminal", async () => {
+  it("prints one line per payment, without characters that control a terminal", async () => {
     await add("pay_1", { note: `\u001b[2J${"long ".repeat(30)}` });
     await runPaymentsList({ output: "text" }, environment);
     expect(printed.out).toMatch(
@@ -94,7 +94,7 @@ describe("payments list", () => {
     );
   });
 
-  it("says if there are more than it shows, or none", async () => {
+  it("says so if there are more payments than it shows, or none", async () => {
     printed.err = "";
     await runPaymentsList({ output: "text" }, environment);
     expect(printed.err).toBe("No payment waits.\n");
@@ -104,7 +104,7 @@ describe("payments list", () => {
         await insertPayment(tx, { ...shop, ...price, paymentId: `pay_${at}`, now: at });
     });
     expect(await list()).toHaveLength(1_000);
-    expect(printed.err).toMatch(/1000 oldest; there are more/);
+    expect(printed.err).toMatch(/1000 oldest are shown; there are more/);
   });
 
   it("refuses an unknown tenant", async () => {
@@ -113,7 +113,7 @@ describe("payments list", () => {
 });
 
 describe("payments settle", () => {
-  it("adds the units of a successful payment once, and records who said so, and why", async () => {
+  it("adds the units of a successful payment once, and records the operator and the reference", async () => {
     await add("pay_1");
     expect(await settle("pay_1", "succeeded")).toMatchObject({
       ...{ paymentId: "pay_1", status: "SUCCEEDED", settledReference: "wire 7", settledBy: "Ann" },
@@ -126,7 +126,7 @@ describe("payments settle", () => {
       }),
     ]);
     expect(await settle("pay_1", "succeeded", { by: "Bob" })).toMatchObject({ settledBy: "Ann" });
-    expect(printed.err).toBe("It was settled so before, by Ann: nothing has changed.\n");
+    expect(printed.err).toBe("Ann had already recorded this: nothing has changed.\n");
     expect([await credits(), (await audit()).length]).toEqual([15, 1]);
   });
 
@@ -162,7 +162,7 @@ describe("payments settle", () => {
     return savePaymentStatus(tx, { ...settled, paymentId: "pay_1", status: "SUCCEEDED", now });
   };
 
-  it("settles as failed a payment that is too large for the credits", async () => {
+  it("can settle only as failed a payment that would exceed the maximum of credits", async () => {
     await add("pay_1", { units: Number.MAX_SAFE_INTEGER });
     expect(await settle("pay_1", "failed")).toMatchObject({ status: "FAILED" });
   });

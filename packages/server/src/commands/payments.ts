@@ -21,7 +21,7 @@ import { requireTenant } from "./tenants.ts";
 
 const MOST_LISTED = 1_000;
 const LONGEST_REFERENCE = 255;
-/** The longest id that an error shows: a mistyped one may be anything. */
+/** The longest id that an error shows, because a mistyped argument may be any text. */
 const LONGEST_ID = 64;
 
 /** `msgd payments list`: lists payments that wait for the operator, or those in a status, the oldest first. */
@@ -38,11 +38,11 @@ export async function runPaymentsList(
     const rows = found.slice(0, MOST_LISTED).map(viewListed);
     const none = `No payment ${flags.status === undefined ? "waits" : `is ${flags.status}`}.`;
     printList(output, { format: flags.output, rows, none, describe });
-    if (found.length > MOST_LISTED) output.err(`These are the ${MOST_LISTED} oldest; there are more.\n`);
+    if (found.length > MOST_LISTED) output.err(`Only the ${MOST_LISTED} oldest are shown; there are more.\n`);
   });
 }
 
-/** `msgd payments settle`: records how a payment ended that no processor has. */
+/** `msgd payments settle`: records the outcome of a payment that no processor handles. */
 export async function runPaymentsSettle(
   { paymentId, outcome }: { paymentId: string; outcome: string },
   flags: OutputFlags & { reference: string; by: string },
@@ -58,7 +58,7 @@ export async function runPaymentsSettle(
     const now = environment.clock.now();
     const { payment, isRepeat } = await store.write((tx) => settlePayment(tx, { ...settlement, now }));
     print(environment.output, flags.output, view(payment));
-    if (isRepeat) environment.output.err(`It was settled so before, by ${payment.settledBy}: nothing has changed.\n`);
+    if (isRepeat) environment.output.err(`${payment.settledBy} had already recorded this: nothing has changed.\n`);
   });
 }
 
@@ -101,7 +101,7 @@ function describe(payment: ReturnType<typeof viewListed>): string {
   return `${words.join("  ")}\n`;
 }
 
-/** The texts that are not null, with their names. */
+/** Returns the texts that are not null, with their names. */
 function named(texts: Readonly<Record<string, string | null>>): string[] {
   return Object.entries(texts).flatMap(([name, text]) => (text === null ? [] : [`${name} ${excerpt(text)}`]));
 }

@@ -57,14 +57,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The environment with other variables; undefined unsets one. */
+/** Returns the environment with changed variables; undefined unsets a variable. */
 const withVariables = (variables: NodeJS.ProcessEnv): CommandEnvironment => ({
   ...environment,
   env: { ...environment.env, ...variables },
 });
 const createTenant = () => runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
 const createKey = (beside = environment) => runKeysCreate({ ...json, tenant: "1" }, beside);
-/** A store of the database, as an instance has it. */
+/** Opens a store of the database, like an instance. */
 async function openBeside(options: { isServing?: boolean } = {}): Promise<Store> {
   const store = await openPostgresStore({ url, now: Date.now, ...options });
   open.push(store);
@@ -73,7 +73,7 @@ async function openBeside(options: { isServing?: boolean } = {}): Promise<Store>
 async function write<T>(work: Work<T>): Promise<T> {
   return (await openBeside()).write(work);
 }
-/** The JSON that a command prints. */
+/** Runs a command and returns the JSON that it prints. */
 async function resultOf<T>(command: Promise<void>): Promise<T> {
   Object.assign(printed, { out: "", err: "" });
   await command;
@@ -81,7 +81,7 @@ async function resultOf<T>(command: Promise<void>): Promise<T> {
 }
 
 describe("the commands on DATABASE_URL", () => {
-  it("need no data folder, and make none", async () => {
+  it("need no data folder, and create none", async () => {
     await createTenant();
     await createKey();
     await runKeysList(json, environment);
@@ -95,7 +95,7 @@ describe("the commands on DATABASE_URL", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("keep the search index in the folder of indexes, and nowhere else", async () => {
+  it("keep the search index only in the folder of indexes", async () => {
     await createTenant();
     const flags = { ...json, tenant: "1", limit: "10" };
     const before = readdirSync(".");
@@ -109,7 +109,7 @@ describe("the commands on DATABASE_URL", () => {
     expect(readdirSync(".")).toEqual(before);
   });
 
-  it("know no address of an instance: a link has no host unless the variables give one", async () => {
+  it("know no address of an instance, so a link has a host only if the variables name one", async () => {
     await createTenant();
     const create = (email: string, beside: CommandEnvironment) =>
       resultOf<{ link: string }>(runUsersCreate({ ...json, tenant: "1", email, role: "admin" }, beside));
@@ -136,9 +136,9 @@ describe("the commands on DATABASE_URL", () => {
         () => runVerify({}, environment),
       ];
       for (const run of commands) await expect(run()).rejects.toThrow("there is no data of msgd in postgres://");
-      // as `serve` does: it makes tables if there are none
+      // like `serve`, which creates the tables if there are none
       await expect(createTenant()).rejects.toThrow(
-        `the database is another program's: its table "migrations" has the columns ${names}. Give msgd one of its own (createdb)`,
+        `the database belongs to another program: its table "migrations" has the columns ${names}. Create a database for msgd (createdb)`,
       );
       await beside.write(async (tx) => {
         await tx.run("DROP TABLE migrations");
@@ -148,7 +148,7 @@ describe("the commands on DATABASE_URL", () => {
     },
   );
 
-  it("refuse tables that no release made by name, and leave them unchanged", async () => {
+  it("refuse tables of a development build with the database's name, and leave them unchanged", async () => {
     await createTenant();
     const beside = await openBeside();
     await beside.write((tx) => tx.run("UPDATE migrations SET version = 26"));
@@ -174,7 +174,7 @@ describe("the commands on DATABASE_URL", () => {
     expect(row?.secretHash).toBe(hashSecret(apiSecret, derivePepper(key)));
   });
 
-  it("need the key, and say how to make one", async () => {
+  it("need a secret key, and say how to create one", async () => {
     await createTenant();
     const keyless = withVariables({ MSGD_SECRET_KEY: undefined });
     await expect(createKey(keyless)).rejects.toThrow(
@@ -185,7 +185,7 @@ describe("the commands on DATABASE_URL", () => {
     await runTenantsList(json, keyless);
   });
 
-  it("find the key that serve --dev keeps in the folder", async () => {
+  it("use the key that serve --dev stores in the folder", async () => {
     await createTenant();
     const keyless = withVariables({ MSGD_SECRET_KEY: undefined });
     const { folder: kept } = findInstallation({}, keyless.env);
@@ -194,7 +194,7 @@ describe("the commands on DATABASE_URL", () => {
     await expect(write((tx) => readSharedPepper(tx, [made]))).resolves.toBe(derivePepper(made));
   });
 
-  it("refuse a key other than the one that the database was first used with, and keep it", async () => {
+  it("refuse a key other than the first one that was used with the database", async () => {
     await createTenant();
     await createKey();
     const mistaken = withVariables({ MSGD_SECRET_KEY: otherKey.toString("base64") });
@@ -205,21 +205,21 @@ describe("the commands on DATABASE_URL", () => {
     await createKey();
   });
 
-  it("refuse a folder with a database of its own, named beside the URL", async () => {
+  it("refuse a --data folder that contains a database if DATABASE_URL is set", async () => {
     const data = join(folder, "data");
     const { DATABASE_URL: _url, ...alone } = environment.env;
     await runTenantsCreate("Folder", { ...json, timezone: "UTC" }, { ...environment, env: alone });
     await expect(runTenantsList({ ...json, data }, environment)).rejects.toThrow(
       `--data: there is a database in ${data}, and DATABASE_URL names another, postgres://`,
     );
-    // a variable that is always set does not count for this command
+    // MSGD_DATA, which may be set permanently, is ignored here
     await createTenant();
     await runTenantsList(json, environment);
   });
 });
 
 describe("an instance", () => {
-  /** Opens what `serve` does, and calls it with the key. */
+  /** Opens the same parts as `serve`, and sends a request with the key. */
   async function callAs({ apiKey, apiSecret }: { apiKey: string; apiSecret: string }, env: NodeJS.ProcessEnv) {
     const { database, readPepper, openSecretBox } = findInstallation({}, env);
     const service = await openService({
@@ -240,7 +240,7 @@ describe("an instance", () => {
     }
   }
 
-  it("takes the credentials that commands make", async () => {
+  it("accepts the credentials that commands create", async () => {
     await createTenant();
     const made = await resultOf<{ apiKey: string; apiSecret: string }>(createKey());
     expect(await callAs(made, environment.env)).toBe(200);
@@ -256,7 +256,7 @@ describe("an instance", () => {
 });
 
 describe("the demo tenant", () => {
-  it("is one tenant if instances start at once, each with its own folder", async () => {
+  it("is created once if instances with different folders start at the same time", async () => {
     const pepper = await write((tx) => readSharedPepper(tx, [key]));
     const secrets = createSecretBox(() => [key]);
     const stores = await Promise.all(Array.from({ length: 4 }, () => openBeside()));
@@ -273,7 +273,7 @@ describe("the demo tenant", () => {
 });
 
 describe("the pepper", () => {
-  it("is imported with credentials from elsewhere, and is kept sealed", async () => {
+  it("is imported together with credentials, and is stored sealed", async () => {
     await createTenant();
     await write((tx) => bringPepper(tx, key, "a pepper from elsewhere"));
     expect(await write((tx) => readSharedPepper(tx, [key]))).toBe("a pepper from elsewhere");
@@ -289,7 +289,7 @@ describe("the pepper", () => {
     expect(await write((tx) => readSharedPepper(tx, [key]))).toBe("a pepper from elsewhere");
   });
 
-  it("is the first instance's if two start at once", async () => {
+  it("is that of the first instance if two start at the same time", async () => {
     await createTenant();
     const [one, two] = [await openBeside(), await openBeside()];
     const read = (store: Store, own: Buffer) => store.write((tx) => readSharedPepper(tx, [own]));
@@ -302,12 +302,12 @@ describe("migrate", () => {
   it("prints the pending migrations, and then none", async () => {
     await createTenant();
     await runMigrate({}, environment);
-    expect(printed.err).toContain("there was nothing to do");
+    expect(printed.err).toContain("was already up to date");
   });
 });
 
 describe("verify", () => {
-  it("prints each check, beside a running instance", async () => {
+  it("prints each check, even while an instance runs", async () => {
     await createTenant();
     await openBeside({ isServing: true });
     printed.out = "";
@@ -318,7 +318,7 @@ describe("verify", () => {
     expect(lines.every((line) => line.startsWith("ok    "))).toBe(true);
   });
 
-  it("finds what a dump restored without its triggers has lost", async () => {
+  it("finds rows that are missing after a dump was restored with triggers disabled", async () => {
     await createTenant();
     await write(async (tx) => {
       // like pg_restore --disable-triggers, without being a superuser
@@ -328,11 +328,11 @@ describe("verify", () => {
         "ALTER TABLE merchants ADD CONSTRAINT merchants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants NOT VALID",
       );
     });
-    await expect(runVerify({}, environment)).rejects.toThrow("put a backup back, and then run msgd restore --mark");
+    await expect(runVerify({}, environment)).rejects.toThrow("restore a backup, and then run msgd restore --mark");
     expect(printed.out).toContain("WRONG  every reference leads somewhere\n         table merchants, parent tenants");
   });
 
-  it("finds data that breaks an invariant", async () => {
+  it("finds data that violates an invariant", async () => {
     await createTenant();
     await write((tx) => tx.run("UPDATE quotas SET credits = 4 WHERE channel = 'SMS'"));
     await expect(runVerify({}, environment)).rejects.toThrow("1 check does not hold in postgres://");
@@ -340,7 +340,11 @@ describe("verify", () => {
   });
 
   it.each([
-    ["newer", "INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations", "are of a newer msgd"],
+    [
+      "newer",
+      "INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations",
+      "belong to a newer version of msgd",
+    ],
   ])("says that tables are %s", async (_age, change, words) => {
     await createTenant();
     await write((tx) => tx.run(change));
@@ -349,16 +353,16 @@ describe("verify", () => {
 });
 
 describe("backup and restore", () => {
-  it("say what to use instead", async () => {
+  it("name the PostgreSQL tools to use instead", async () => {
     await createTenant();
-    await expect(runBackup(join(folder, "backup.db"), {}, environment)).rejects.toThrow("take a dump (pg_dump");
+    await expect(runBackup(join(folder, "backup.db"), {}, environment)).rejects.toThrow("make a dump (pg_dump");
     await expect(runRestore(join(folder, "backup.db"), {}, environment)).rejects.toThrow(
       "then run msgd restore --mark",
     );
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("mark what waits in a database that was restored", async () => {
+  it("mark everything that waits in a restored database", async () => {
     await createTenant();
     await write(async (tx) => {
       await tx.run(
@@ -373,14 +377,14 @@ describe("backup and restore", () => {
     });
     for (const store of open.splice(0)) await store.close();
     await runRestoreMark({}, environment);
-    expect(printed.out).toMatch(/^postgres:\/\/.* is marked as put back$/m);
-    expect(printed.err).toContain("0 messages and 1 payments that wait in it may have gone out");
+    expect(printed.out).toMatch(/^postgres:\/\/.* is marked as restored$/m);
+    expect(printed.err).toContain("0 messages and 1 payments wait in this backup");
     const links = await write((tx) => tx.all("SELECT link_hash, link_expires_at FROM users"));
     expect(links).toEqual([{ link_hash: null, link_expires_at: null }]);
     for (const store of open.splice(0)) await store.close();
     printed.err = "";
     await runVerify({}, environment);
-    expect(printed.err).toContain("in doubt still: 1 payment;");
+    expect(printed.err).toContain("Still in doubt: 1 payment.");
   });
 
   it("mark nothing while an instance serves the database", async () => {

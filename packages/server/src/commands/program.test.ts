@@ -14,7 +14,7 @@ const program = createProgram("1.2.3", {} as ProgramOptions);
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The help text of a command. */
+/** Returns the help text of a command. */
 function helpOf(command: Command): string {
   let text = "";
   command.configureOutput({
@@ -74,7 +74,7 @@ it("has these commands", () => {
   ]);
 });
 
-it("documents in the help of serve every variable that is read", () => {
+it("documents every variable in the help of serve", () => {
   const folder = fileURLToPath(new URL("..", import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),

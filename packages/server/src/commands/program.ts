@@ -1,5 +1,5 @@
-// The command line of `msgd`: commands, flags, help, and their functions. Code that only some commands need is loaded
-// by those.
+// The command line of `msgd`: commands, flags, help and actions. Code that only some commands need is loaded by those
+// commands.
 
 import { Argument, Command, Option } from "commander";
 import { carriedChannels, kinds } from "../carriers/kinds.ts";
@@ -90,7 +90,7 @@ Examples:
   msgd transfer --from .msgd --to postgres
   msgd transfer --from .msgd --to postgres://msgd@db.example:5432/msgd`;
 
-/** Creates the program, ready to parse arguments. It throws a `CommanderError` for wrong usage, already reported. */
+/** Creates the program, ready to parse arguments. For wrong usage it prints the error and throws a `CommanderError`. */
 export function createProgram(version: string, { environment, serve }: ProgramOptions): Command {
   const program = new Command("msgd")
     .description("Serves the whole merchant messaging contract on embedded SQLite, or on PostgreSQL.")
@@ -133,7 +133,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .action((id, flags) => runTenantsDisable(id, flags, environment));
   tenants
     .command("enable")
-    .description("enable a disabled tenant: its waiting messages go on")
+    .description("enable a disabled tenant: its waiting messages are sent")
     .argument("<id>", "the tenant's number")
     .requiredOption("--by <name>", "your name; stored in the audit")
     .action((id, flags) => runTenantsEnable(id, flags, environment));
@@ -187,7 +187,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .action(async (words, flags) => (await import("./messages.ts")).runMessagesList(words, flags, environment));
   messages
     .command("cancel")
-    .description("cancel waiting messages, beside a running server: they end CANCELED, uncharged")
+    .description("cancel waiting messages, even while a server runs: they end CANCELED, uncharged")
     .addHelpText("after", cancelHelp)
     .requiredOption("--tenant <id>", "tenant whose messages are canceled")
     .requiredOption("--search <search>", "the messages, as in messages list; status:queued finds all that wait")
@@ -200,7 +200,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .command("settle")
     .description("record a carrier's word on messages that ended UNKNOWN, or are SENT without a receipt")
     .addHelpText("after", settleHelp)
-    .argument("<outcome>", "delivered, undelivered, or failed: never taken, so its charge is taken back")
+    .argument("<outcome>", "delivered, undelivered, or failed: never accepted, so its charge is taken back")
     .argument("<messageId...>", "the messages, msg_…")
     .requiredOption("--reason <text>", "the evidence; stored in the audit and with each message, whose tenant sees it")
     .requiredOption("--by <name>", "your name; stored in the audit")
@@ -209,10 +209,10 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     );
   messages
     .command("show")
-    .description("show all stored data of one")
+    .description("show all stored data of a message")
     .argument("<messageId>", "its id, msg_…")
     .requiredOption("--tenant <id>", "tenant that it belongs to")
-    .option("--merchant <id>", "only if it is of this merchant")
+    .option("--merchant <id>", "only if it belongs to this merchant")
     .action(async (messageId, flags) => (await import("./messages.ts")).runMessagesShow(messageId, flags, environment));
 
   const recipients = program.command("recipients").description("the stored data of a recipient of messages");
@@ -250,7 +250,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .addOption(channelOption())
     .option("--second", "set a second one, used while the first cannot be reached")
     .option("--file <file>", "JSON file that describes it (docs/carriers.md), or - for standard input")
-    .option("--simulated", "instead of a file: the simulated carrier, which sends nothing, and charges like a real one")
+    .option("--simulated", "instead of a file: the simulated carrier, which sends nothing but charges like a real one")
     .addHelpText("after", carriersHelp)
     .action(async (flags) => (await import("./carriers.ts")).runCarriersSet(flags, environment));
   carriers
@@ -270,7 +270,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .description("send one message through a running server, free of quota and charge, and follow it")
     .requiredOption("--tenant <id>", "the live tenant that sends it")
     .addOption(channelOption())
-    .option("--second", "by the second one")
+    .option("--second", "use the second carrier")
     .requiredOption("--to <contact>", "the recipient: yourself")
     .option("--wait <time>", "time to follow it, such as 0s, 30s or 5m", "30s")
     .action(async (flags) => (await import("./carrier-test.ts")).runCarriersTest(flags, environment));
@@ -314,7 +314,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
 
   program
     .command("texts")
-    .description("texts from phones to numbers that no carrier or merchant here has")
+    .description("texts from phones to numbers that belong to no carrier or merchant of this installation")
     .command("list")
     .description("show those of the last 90 days, the newest first; a STOP among them has no effect by itself")
     .option("--limit <number>", "the most to show, up to 10000", "50")
@@ -323,7 +323,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
   const payments = program
     .command("payments")
     .description(
-      "payments of live tenants' merchants, which no processor handles: list what waits, record the outcome",
+      "payments of live tenants' merchants, which no processor handles: list those that wait, record outcomes",
     );
   payments
     .command("list")
@@ -344,10 +344,12 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
 
   const registrations = program
     .command("registrations")
-    .description("brands, campaigns and numbers of live tenants: list what waits, record decisions made elsewhere");
+    .description(
+      "brands, campaigns and numbers of live tenants: list those that wait, record decisions made elsewhere",
+    );
   registrations
     .command("list")
-    .description("show what waits for a decision, the oldest first")
+    .description("show the registrations that wait for a decision, the oldest first")
     .option("--tenant <id>", "only this tenant's")
     .action((flags) => runRegistrationsList(flags, environment));
   registrations
@@ -368,7 +370,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .command("secret")
     .description("print the secret (whsec_…) that a tenant's receivers check signatures with")
     .requiredOption("--tenant <id>", "tenant that the callbacks belong to")
-    .option("--rotate", "make a new one; the previous one signs beside it until the overlap ends")
+    .option("--rotate", "make a new one; callbacks are also signed with the previous one until the overlap ends")
     .addOption(overlapOption())
     .action((flags) => runCallbacksSecret(flags, environment));
 
@@ -376,9 +378,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .command("provisioning")
     .description("provisioning of a tenant's phones: hosts, SIP users, numbers, ring groups and menus")
     .command("import")
-    .description(
-      "put a JSON file, of the shape that `msgctl provisioning show -o json` prints, in the place of all of it",
-    )
+    .description("replace all of it with a JSON file, in the form that `msgctl provisioning show -o json` prints")
     .argument("<file>", "the JSON file; passwords are sealed with MSGD_SECRET_KEY, else with the data folder's own key")
     .requiredOption("--tenant <id>", "tenant that the file is for")
     .action((file, flags) => runProvisioningImport(file, flags, environment));
@@ -388,13 +388,13 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .description("secrets that are sealed with MSGD_SECRET_KEY")
     .command("reseal")
     .description(
-      "reseal everything with the first key of MSGD_SECRET_KEY, beside running servers; the others only open",
+      "reseal everything with the first key of MSGD_SECRET_KEY, even while servers run; the other keys only open",
     )
     .action((flags) => runSecretsReseal(flags, environment));
 
   program
     .command("backup")
-    .description("copy the database to a new file, beside a running server or without")
+    .description("copy the database to a new file, even while a server runs")
     .argument("<file>", "the new file; an existing file is not overwritten")
     .addOption(dataOption())
     .action((file, flags) => runBackup(file, flags, environment));
@@ -404,7 +404,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .argument("[file]", "a file that msgd backup made")
     .option(
       "--mark",
-      "instead of a file: mark what waits in a database restored by other means, so that carriers are asked first",
+      "instead of a file: mark everything that waits in a database restored by other means; carriers are asked first",
     )
     .addOption(dataOption())
     .action((file, flags, command) => {
@@ -419,7 +419,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .action((flags) => runVerify(flags, environment));
   program
     .command("migrate")
-    .description("bring the tables up to this version; serve does so too when it starts")
+    .description("migrate the tables to this version; serve also does this when it starts")
     .addOption(dataOption())
     .action((flags) => runMigrate(flags, environment));
   program
@@ -435,7 +435,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
 
   for (const command of program.commands.flatMap(({ commands }) => commands)) {
     command.addOption(dataOption());
-    // which prints JSON alone
+    // `export` prints only JSON
     if (command.name() !== "export") command.addOption(outputOption());
   }
   return program;

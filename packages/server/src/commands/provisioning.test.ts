@@ -66,7 +66,7 @@ const usersNow = async () => {
 };
 
 describe("provisioning import", () => {
-  it("counts what it imported, and names the key's file", async () => {
+  it("prints the imported numbers, and names the file of the key", async () => {
     write(exampleProvisioning(1));
     await run();
     const [counts = "", note = ""] = printed.split("\n");
@@ -77,7 +77,7 @@ describe("provisioning import", () => {
     expect(readFileSync(join(data, "msgd.db")).includes(canary)).toBe(false);
   });
 
-  it("seals with the operator's key, and makes none", async () => {
+  it("seals with the operator's key, and creates none", async () => {
     environment.env.MSGD_SECRET_KEY = Buffer.alloc(32, 7).toString("base64");
     write(exampleProvisioning(1));
     await run();
@@ -85,7 +85,7 @@ describe("provisioning import", () => {
     expect(printed).not.toContain("MSGD_SECRET_KEY");
   });
 
-  it("refuses an invalid key, and does not show it", async () => {
+  it("refuses an invalid key without showing it", async () => {
     environment.env.MSGD_SECRET_KEY = "c2VjcmV0";
     write(exampleProvisioning(1));
     await expect(run()).rejects.toThrow(/^MSGD_SECRET_KEY: expected base64 of 32 bytes(?!.*c2VjcmV0)/);
@@ -120,7 +120,7 @@ describe("provisioning import", () => {
     expect(await usersNow()).toHaveLength(1);
   });
 
-  it("keeps the previous data if the next file has a fault", async () => {
+  it("keeps the previous data if the new file has a fault", async () => {
     write(exampleProvisioning(1));
     await run();
     await faultsOf(changed((view) => void Object.assign(view, { sipUsers: [] })));
@@ -141,13 +141,13 @@ describe("provisioning import", () => {
     await expect(run()).rejects.not.toThrow(canary);
   });
 
-  it("reports what is wrong with the path", async () => {
+  it("explains what is wrong with the path", async () => {
     await expect(run()).rejects.toThrow("there is no such file");
     file = folder;
     await expect(run()).rejects.toThrow("it is a folder");
   });
 
-  it("reports a damaged key of the folder", async () => {
+  it("reports that the folder's key is damaged", async () => {
     writeFileSync(join(data, "secret-key"), "short");
     chmodSync(join(data, "secret-key"), 0o600);
     write(exampleProvisioning(1));
@@ -156,7 +156,7 @@ describe("provisioning import", () => {
 });
 
 describe("a file's faults", () => {
-  it("are reported all at once, each with its pointer, and without a password", async () => {
+  it("are reported all at once, each with its pointer, without showing passwords", async () => {
     const view = exampleProvisioning(1);
     const [dana] = view.sipUsers;
     const faults = await faultsOf({
@@ -284,7 +284,7 @@ describe("a file's faults", () => {
     await run();
   });
 
-  it("include a capability that is named twice", async () => {
+  it("include a duplicate capability", async () => {
     const capabilities = ["SMS", "VOICE", "SMS"];
     expect(await faultsOf(changed((view) => void Object.assign(view.phoneNumbers[0] ?? {}, { capabilities })))).toEqual(
       ["/phoneNumbers/0/capabilities/2: SMS is named twice"],
@@ -301,7 +301,7 @@ describe("a file's faults", () => {
     ]);
   });
 
-  it("exclude line breaks in spoken texts, and any whole character in a name", async () => {
+  it("do not include line breaks in spoken texts, or unusual but valid characters in names", async () => {
     write(menu({ greetingText: "Hello.\n\tPress 1.", menuName: "\u{1f600} Caf\u00e9\u00a0\ufffd" }));
     await run();
     expect(await usersNow()).toHaveLength(1);

@@ -12,8 +12,8 @@ import { type CommandEnvironment, type OutputFlags, print, readTenantId } from "
 import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";
 
 /**
- * `msgd provisioning import`: replaces the tenant's provisioning with the file's, in one transaction, and prints the
- * counts. Throws with every fault of the file. A running server uses the new data at once.
+ * `msgd provisioning import`: replaces the tenant's provisioning with that of the file, in one transaction, and prints the
+ * counts. Reports all faults of the file at once. A running server uses the new data at once.
  */
 export async function runProvisioningImport(
   file: string,
@@ -41,15 +41,15 @@ export async function runProvisioningImport(
     });
     if ("file" in database && secretKeys.length === 0 && hasPasswords) {
       environment.output.err(
-        `Passwords are sealed with the key in ${folder.path}. Set MSGD_SECRET_KEY to keep it away from the database.\n`,
+        `Passwords are sealed with the key in ${folder.path}. To keep the key apart from the database, set MSGD_SECRET_KEY.\n`,
       );
     }
   });
 }
 
 /**
- * Checks a document by the schema of getVoiceProvisioning's reply and the rules beyond it. Throws an error with a line for each
- * fault, at its JSON pointer.
+ * Checks a document against the schema of getVoiceProvisioning's reply and further rules. If there are faults, throws an error
+ * with a line for each, with its JSON pointer.
  */
 export function requireProvisioning(document: unknown, tenantId: number): ProvisioningView {
   const shape = findShapeFaults(document, closed(schemas.V1VoiceProvisioningResponse) as object);
@@ -57,7 +57,7 @@ export function requireProvisioning(document: unknown, tenantId: number): Provis
   return document as ProvisioningView;
 }
 
-/** Closes the schema to additional fields: in a reply they are extensions, in a file they are typos. */
+/** Makes the schema refuse additional fields. In a reply these are extensions, but in a file they are typos. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -12,9 +12,9 @@ describe("the address", () => {
   ])("of %s is %s", (host, url) => expect(formatUrl(host, 4800)).toBe(url));
 });
 
-it("comes with that of the documentation", () => {
+it("is followed by that of the documentation", () => {
   expect(describeDocs("http://127.0.0.1:4800")).toBe(
-    "Every operation and error, explained: http://127.0.0.1:4800/docs\n",
+    "Documentation of every operation and error: http://127.0.0.1:4800/docs\n",
   );
 });
 
@@ -33,18 +33,18 @@ describe("the demo", () => {
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
   });
 
-  it("recognizes the default folder by any name", () => {
+  it("recognizes the default folder however its path is written", () => {
     expect(describeDemo(locateDataFolder(resolve(".msgd")), plain)).toContain("--profile demo");
   });
 
-  it("says how to give msgctl a credential from elsewhere", () => {
+  it("says how to give msgctl a credential in another folder", () => {
     const text = describeDemo(locateDataFolder("elsewhere"), plain);
     expect(text).toContain("MSGCTL_BASE_URL, MSGCTL_API_KEY and MSGCTL_API_SECRET");
     expect(commandsOf(text)).toHaveLength(3);
     expect(text).not.toContain("--profile");
   });
 
-  it("prints the same in colour", () => {
+  it("prints the same text in colour", () => {
     const folder = locateDataFolder(".msgd");
     const coloured = describeDemo(folder, { baseUrl, colour: true });
     expect(coloured).not.toBe(describeDemo(folder, plain));

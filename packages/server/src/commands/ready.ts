@@ -1,4 +1,4 @@
-// The words of a server that listens, or cannot.
+// Texts that a server prints when it listens, or when it cannot.
 
 import { resolve } from "node:path";
 import { styleText } from "node:util";
@@ -13,9 +13,9 @@ export function formatUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Points to the documentation, for readers without the repository. */
+/** Points to the documentation that the server itself serves. */
 export function describeDocs(baseUrl: string): string {
-  return `Every operation and error, explained: ${baseUrl}/docs\n`;
+  return `Documentation of every operation and error: ${baseUrl}/docs\n`;
 }
 
 /** Explains why a server cannot listen on its address, and what to do. */
@@ -38,12 +38,12 @@ export function describeListenFailure(
   }
 }
 
-/** Tells a developer where the demo tenant's credential is, with commands to try as they are. */
+/** Tells a developer where the demo tenant's credential is, and shows commands that work as they are. */
 export function describeDemo(
   { path, demoCredentialFile }: DataFolder,
   { baseUrl, colour }: { baseUrl: string; colour: boolean },
 ): string {
-  // msgctl finds the demo credential of the default folder by itself
+  // in the default folder msgctl finds the demo credential without variables
   const isDefault = resolve(path) === resolve(settings.data.fallback);
   const commands = [send, ...others].map((words) => {
     const command = `npx msgctl ${words}${isDefault ? " --profile demo" : ""}`;

@@ -26,11 +26,11 @@ async function exported(contact: string, flags: object = {}) {
   return JSON.parse(folder.printed.out);
 }
 
-it("shows the recipient's decisions, and their history", async () => {
+it("show prints the recipient's decisions and their history", async () => {
   await show(CONTACT);
   const [now, , title, last, first] = folder.printed.out.trimEnd().split("\n");
   expect(now).toMatch(/^m1 {2}SMS {2}OPT_OUT {2}since \S+Z$/);
-  expect(title).toBe("How it came about:");
+  expect(title).toBe("History:");
   expect(last).toMatch(/^\S+Z {2}m1 {2}SMS {2}OPT_OUT {2}by mkt_live_\w+$/);
   expect(first).toMatch(/OPT_IN {2}by mkt_live_\w+ {2}source form$/);
   folder.printed.out = "";
@@ -38,7 +38,7 @@ it("shows the recipient's decisions, and their history", async () => {
   expect(JSON.parse(folder.printed.out)).toMatchObject({ contact: CONTACT, consents: [{ status: "OPT_OUT" }] });
 });
 
-it("shows and exports the STOPs, and who overrode them", async () => {
+it("show and export include STOPs and who overrode them", async () => {
   const now = Date.parse("2027-01-15T12:00:00Z");
   const store = await folder.environment.openStore(findInstallation({}, folder.environment.env).database);
   const digestRecipient = createRecipientDigest(readFileSync(join(folder.path, "pepper"), "utf8"));
@@ -52,7 +52,7 @@ it("shows and exports the STOPs, and who overrode them", async () => {
   await store.close();
   await show(CONTACT);
   expect(folder.printed.out.split("\n").slice(1, 3)).toEqual([
-    "Said END to +12025550199 at 2027-01-15T12:00:00.000Z: what texts from it is refused.",
+    "Sent END to +12025550199 at 2027-01-15T12:00:00.000Z: texts from this sender are refused.",
     "  overridden by m1  SMS  OPT_IN  since 2027-01-15T12:00:01.000Z  source counter",
   ]);
   expect((await exported(CONTACT)).stops).toMatchObject([
@@ -60,23 +60,23 @@ it("shows and exports the STOPs, and who overrode them", async () => {
   ]);
 });
 
-it("says if nothing is recorded", async () => {
+it("show says so if nothing is recorded", async () => {
   await show("ann@example.com");
-  expect(folder.printed).toEqual({ out: "", err: "No decision of theirs is recorded.\n" });
+  expect(folder.printed).toEqual({ out: "", err: "No consent decision of this recipient is recorded.\n" });
 });
 
-it("exports every message with the decisions", async () => {
+it("export prints every message and the decisions", async () => {
   const all = await exported(CONTACT);
   expect(all).toMatchObject({ contact: CONTACT, consents: [{ merchantId: "m1" }], exportedAt: expect.any(String) });
   expect(all.changes).toHaveLength(2);
   expect(all.messages.map(({ content }: { content: string }) => content)).toEqual(["Two", "One"]);
 });
 
-it.each([{ tenant: "2" }, { merchant: "m2" }])("shows nothing of another tenant: %j", async (flags) => {
+it.each([{ tenant: "2" }, { merchant: "m2" }])("show and export print nothing of another tenant: %j", async (flags) => {
   expect(await exported(CONTACT, flags)).toMatchObject({ consents: [], changes: [], messages: [] });
 });
 
-it("exports nothing of addresses that only begin alike", async () => {
+it("export excludes addresses that only begin with the given one", async () => {
   folder.remove();
   folder = await makeSentFolder(["One"], "+4930123456");
   expect((await exported("+493012345")).messages).toEqual([]);
@@ -103,7 +103,7 @@ describe("erase", () => {
     expect(erased).toMatch(/^Erased at \S+Z, under way: 0 messages and calls\.$/);
   });
 
-  it("does nothing without --yes, and nothing to other recipients", async () => {
+  it("does nothing without --yes, and never affects other recipients", async () => {
     await expect(erase(CONTACT, { yes: false })).rejects.toThrow("add --yes");
     await expect(erase("12")).rejects.toThrow("expected a phone number");
     await expect(erase(CONTACT, { tenant: "3" })).rejects.toThrow("there is no tenant 3");

@@ -26,12 +26,12 @@ import { withIndex } from "./message-index.ts";
 import type { MessagesFlags } from "./messages.ts";
 import { requireTenant } from "./tenants.ts";
 
-/** Pause between two batches of an erasure, which lets a server write. */
+/** Pause between two batches of an erasure, in which a server can write. */
 const BREATH_MS = 2;
-/** Messages read at a time. */
+/** Number of messages read at a time. */
 const PAGE = 500;
 
-/** `msgd recipients show`: prints a recipient's decisions, and their history. */
+/** `msgd recipients show`: prints a recipient's consent decisions and their history. */
 export async function runRecipientsShow(
   text: string,
   flags: MessagesFlags,
@@ -46,13 +46,13 @@ export async function runRecipientsShow(
     const { out, err } = environment.output;
     if (flags.output === "json") out(`${JSON.stringify(viewRecipient(story))}\n`);
     else {
-      if (story.consents.length === 0) err("No decision of theirs is recorded.\n");
+      if (story.consents.length === 0) err("No consent decision of this recipient is recorded.\n");
       for (const line of describe(story)) out(`${line}\n`);
     }
   });
 }
 
-/** `msgd recipients export`: prints a JSON object, a message as it is read. */
+/** `msgd recipients export`: prints a JSON object. Each message is printed as soon as it is read. */
 export async function runRecipientsExport(
   text: string,
   flags: Omit<MessagesFlags, "output">,
@@ -82,7 +82,7 @@ export async function runRecipientsExport(
         const sources = { index, source: createSearchSource(store), now: environment.clock.now() };
         const page = await findPage(sources, { ...sought, cursor }, () => true);
         for (const message of page.messages) {
-          // a search finds addresses that begin so
+          // the search also finds longer addresses that begin with this one
           if (contactOf(message.to) !== contact) continue;
           out(`${isFirst ? "" : ","}\n${JSON.stringify(viewWholeMessage(message))}`);
           isFirst = false;
@@ -94,7 +94,7 @@ export async function runRecipientsExport(
   });
 }
 
-/** `msgd recipients erase`: erases a recipient, beside a running server or without one. */
+/** `msgd recipients erase`: erases a recipient, with or without a running server. */
 export async function runRecipientsErase(
   text: string,
   flags: MessagesFlags & { yes?: boolean },
@@ -103,7 +103,9 @@ export async function runRecipientsErase(
   const contact = requireContact(text);
   const scope = { tenantId: readTenantId(flags.tenant), merchantId: flags.merchant ?? null };
   if (flags.yes !== true) {
-    throw new ConfigError("erasing cannot be undone (msgd recipients export prints what is kept): add --yes to do it");
+    throw new ConfigError(
+      "erasing cannot be undone (to save the data first: msgd recipients export): add --yes to erase",
+    );
   }
   await withKnownStore(flags, environment, async (store, installation) => {
     const about = { operation: "recipients erase", contact, scope };
@@ -128,7 +130,7 @@ interface About {
   readonly scope: MessageScope;
 }
 
-/** Begins a command about a recipient: records it before it is carried out, as the dashboard does. */
+/** Begins a command about a recipient. Records it in the audit before it is executed, as the dashboard does. */
 async function askAbout(
   { operation, contact, scope }: About,
   { store, installation }: { store: Store; installation: Installation },
@@ -147,10 +149,10 @@ function explainErasure(open: number): string {
   return [
     ...(open === 0
       ? []
-      : [`${open} of their messages and calls have not ended: a server erases them once they have, within the hour.`]),
-    "Kept are what was sent when and what it cost, without whom and what, and what they opted out of, by a keyed digest: a send",
-    "to them is refused as before. The contact stays in backups, in callbacks and Idempotency-Keys for a week at most, and in",
-    "what the carriers keep (docs/dashboard.md).\n",
+      : [`${open} of their messages and calls have not ended: a server erases each within an hour after its end.`]),
+    "Some data is kept: the times and costs of messages, without recipient and content, and opt-outs, under a keyed digest, so",
+    "that sends to this recipient are still refused. The contact also stays in backups, in callbacks and Idempotency-Keys for",
+    "up to a week, and in the carriers' records (docs/dashboard.md).\n",
   ].join("\n");
 }
 
@@ -178,12 +180,12 @@ function describe({ consents, changes, hasMore, stops, keptOptOuts, erasures }: 
   });
   const told = [...now, ...stops.flatMap(describeStop), ...kept, ...erased];
   if (history.length === 0) return told;
-  return [...told, "", "How it came about:", ...history, ...(hasMore ? ["There was more, longer ago."] : [])];
+  return [...told, "", "History:", ...history, ...(hasMore ? ["Older entries are not shown."] : [])];
 }
 
 function describeStop({ sender, word, blockedAt, overrides }: Stop): string[] {
   return [
-    `Said ${toPrintable(word)} to ${sender} at ${viewTime(blockedAt)}: what texts from it is refused.`,
+    `Sent ${toPrintable(word)} to ${sender} at ${viewTime(blockedAt)}: texts from this sender are refused.`,
     ...overrides.map(({ merchantId, channel, updatedAt, source }) =>
       [`  overridden by ${merchantId}  ${channel}  OPT_IN`, `since ${viewTime(updatedAt)}`, ...sourceOf(source)].join(
         "  ",

@@ -46,7 +46,7 @@ interface Changes {
   readonly campaign?: Partial<CampaignRow>;
 }
 
-/** A merchant's brand, with its campaign a minute and its number two minutes later. */
+/** Registers a merchant's brand, a campaign one minute later, and a number two minutes later. */
 function register({ tenantId = 1, brand, campaign }: Changes = {}): Promise<Record<RegistrationKind, string>> {
   return write(async (tx) => {
     const owner = { tenantId, merchantId: "shop" };
@@ -76,7 +76,7 @@ const gap = () => write(async (tx) => findRegistrationGap(await readRegistration
 const audit = () => write((tx) => listAuditEntries(tx, { tenantId: 1, before: Number.MAX_SAFE_INTEGER, limit: 10 }));
 
 describe("registrations list", () => {
-  it("shows what waits for a decision, the oldest first, with what identifies it", async () => {
+  it("shows the registrations that wait for a decision, the oldest first, with identifying data", async () => {
     const ids = await register();
     await register({ tenantId: 2 });
     const owner = { tenantId: "1", merchantId: "shop", provider: "simulated" };
@@ -102,7 +102,7 @@ describe("registrations list", () => {
     await expect(list({ tenant: "9" })).rejects.toThrow("there is no tenant 9");
   });
 
-  it("prints a line for each, without characters that control a terminal", async () => {
+  it("prints one line per registration, without characters that control a terminal", async () => {
     printed.err = "";
     await runRegistrationsList({ output: "text" }, environment);
     expect(printed.err).toBe("No registration waits.\n");
@@ -119,7 +119,7 @@ describe("registrations list", () => {
 });
 
 describe("registrations review", () => {
-  it("approves one after the other, until the merchant may send", async () => {
+  it("approves brand, campaign and number, after which the merchant may send", async () => {
     const ids = await register();
     expect(await gap()).toBe("BRAND_PENDING");
     expect(await review("brand", ids.brand, "approved")).toEqual({
@@ -142,12 +142,12 @@ describe("registrations review", () => {
     ]);
   });
 
-  it("keeps a verification that the tenant gave", async () => {
+  it("keeps a verification that the tenant set", async () => {
     const ids = await register({ brand: { verificationStatus: "SELF_DECLARED", isVerificationGiven: 1 } });
     expect(await review("brand", ids.brand, "approved")).toMatchObject({ verificationStatus: "SELF_DECLARED" });
   });
 
-  it("rejects, and gives the merchant of a campaign the reason", async () => {
+  it("rejects, and shows the reason to the merchant of a campaign", async () => {
     const ids = await register();
     expect(await review("brand", ids.brand, "rejected", { reason: "EIN unknown" })).toMatchObject({
       ...{ status: "FAILED", verificationStatus: "UNVERIFIED" },
@@ -195,9 +195,9 @@ describe("registrations review", () => {
   it.each<[RegistrationKind, string, string, Partial<ReviewFlags>, string]>([
     ["brand", "1", "fine", {}, 'expected approved or rejected, received "fine"'],
     ["brand", "x", "approved", {}, 'expected a number, received "x"'],
-    ["brand", "1", "approved", { reason: "why not" }, "expected with rejected alone"],
-    ["brand", "1", "rejected", { code: "803" }, "expected for a campaign, received one for a brand"],
-    ["campaign", "1", "rejected", {}, "expected why the campaign was rejected"],
+    ["brand", "1", "approved", { reason: "why not" }, "allowed only with rejected"],
+    ["brand", "1", "rejected", { code: "803" }, "allowed only for a campaign, received for a brand"],
+    ["campaign", "1", "rejected", {}, "expected the reason why the campaign was rejected"],
     ["campaign", "1", "rejected", { reason: "x".repeat(1_025) }, "expected 1 to 1024 characters, received 1025"],
     ["number", "1", "approved", { by: "A\nnn" }, String.raw`received "A\u000ann"`],
   ])("refuses %s %s %s %j", async (kind, id, decision, flags, words) => {
@@ -205,7 +205,7 @@ describe("registrations review", () => {
     await expect(review(kind, id, decision, flags)).rejects.toThrow(ConfigError);
   });
 
-  it("says if there are none", async () => {
+  it("says so if there are none", async () => {
     await expect(review("campaign", "7", "approved")).rejects.toThrow(
       "there is no campaign 7: msgd registrations list",
     );

@@ -18,7 +18,7 @@ import {
 import { requireTenant } from "./tenants.ts";
 
 const MOST_LISTED = 1_000;
-/** The longest code and reason of a failed review, as the contract has them. */
+/** The contract's limits for the code and reason of a failed review. */
 const LONGEST_CODE = 64;
 const LONGEST_REASON = 1_024;
 
@@ -34,7 +34,7 @@ export async function runRegistrationsList(
     const found = await store.read((tx) => listWaitingRegistrations(tx, { tenantId, limit: MOST_LISTED + 1 }));
     const rows = found.slice(0, MOST_LISTED).map(view);
     printList(output, { format: flags.output, rows, none: "No registration waits.", describe });
-    if (found.length > MOST_LISTED) output.err(`These are the ${MOST_LISTED} oldest; there are more.\n`);
+    if (found.length > MOST_LISTED) output.err(`Only the ${MOST_LISTED} oldest are shown; there are more.\n`);
   });
 }
 
@@ -79,14 +79,14 @@ function readOutcome(
   const reason = flags.reason === undefined ? null : readText("--reason", flags.reason, LONGEST_REASON);
   const code = flags.code === undefined ? null : readText("--code", flags.code, LONGEST_CODE);
   if (decision === "approved") {
-    if (reason !== null || code !== null) throw new ConfigError("--reason, --code: expected with rejected alone");
+    if (reason !== null || code !== null) throw new ConfigError("--reason, --code: allowed only with rejected");
     return { isApproved: true };
   }
   if (kind === "campaign" && reason === null) {
-    throw new ConfigError("--reason: expected why the campaign was rejected: its merchant sees it");
+    throw new ConfigError("--reason: expected the reason why the campaign was rejected; its merchant sees it");
   }
   if (kind !== "campaign" && code !== null) {
-    throw new ConfigError(`--code: expected for a campaign, received one for a ${kind}`);
+    throw new ConfigError(`--code: allowed only for a campaign, received for a ${kind}`);
   }
   return { isApproved: false, reason, code };
 }

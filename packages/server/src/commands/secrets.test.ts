@@ -45,7 +45,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The environment of commands that have these keys. */
+/** Returns an environment for commands with these keys. */
 const having = (...keys: Buffer[]): CommandEnvironment => ({
   ...environment,
   env: { ...environment.env, MSGD_SECRET_KEY: texts(...keys) },
@@ -77,7 +77,7 @@ async function sealSome(beside: CommandEnvironment): Promise<void> {
   await runCarriersSet({ ...json, tenant: "1", channel: "EMAIL", file: carrier }, beside);
 }
 
-/** Every column of every table, except those of numbers. */
+/** Lists every column of every table, except numeric ones. */
 function listTextColumns(): Promise<{ table: string; column: string }[]> {
   const sql =
     "url" in database.location
@@ -88,7 +88,7 @@ function listTextColumns(): Promise<{ table: string; column: string }[]> {
   return write((tx) => tx.all(sql));
 }
 
-/** The columns with a value that the key has sealed. */
+/** Lists the columns that contain a value sealed with the key. */
 async function findSealedWith(key: Buffer): Promise<string[]> {
   const prefix = createSecretBox(() => [key]).findPrefix();
   const columns = await listTextColumns();
@@ -102,7 +102,7 @@ async function findSealedWith(key: Buffer): Promise<string[]> {
   });
 }
 
-/** Secrets that programs and phones need, opened with the keys. */
+/** Opens the secrets that programs and phones need with the keys. */
 async function readSecrets(...keys: Buffer[]) {
   const { readPepper, openSecretBox, database: location } = findInstallation({}, having(...keys).env);
   const store = await openStore({ database: location, clock: systemClock });
@@ -125,7 +125,7 @@ async function readSecrets(...keys: Buffer[]) {
 
 const allSealed = ["callback_secrets.sealed_secret", "carriers.sealed_settings", "sip_users.sealed_password"];
 
-it("knows every sealed column of the schema", async () => {
+it("the list of sealed columns is complete", async () => {
   const named = (await listTextColumns()).filter(({ column }) => column.startsWith("sealed"));
   const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
   if ("url" in database.location) known.push("installation.sealed_pepper");
@@ -138,7 +138,7 @@ describe("secrets reseal", () => {
     return runSecretsReseal(json, having(...keys));
   };
 
-  it("makes everything open with the new key alone, and leaves nothing of the older one", async () => {
+  it("makes the new key sufficient to open everything, and leaves nothing sealed with the old one", async () => {
     await sealSome(having(older));
     await runKeysCreate({ ...json, tenant: "1" }, having(older));
     expect(await findSealedWith(older)).toEqual(allSealed);
@@ -149,7 +149,7 @@ describe("secrets reseal", () => {
     await reseal(newer, older);
     const hasPepper = "url" in database.location;
     expect(JSON.parse(printed.out)).toEqual({ resealed: 253 + (hasPepper ? 1 : 0), unopened: 0 });
-    expect(printed.err).toContain("the others can go");
+    expect(printed.err).toContain("remove the others");
     expect(await findSealedWith(older)).toEqual([]);
     expect(await findSealedWith(newer)).toEqual(
       [...allSealed, ...(hasPepper ? ["installation.sealed_pepper"] : [])].sort(),
@@ -164,7 +164,7 @@ describe("secrets reseal", () => {
     expect(await readSecrets(unknown)).toEqual(before);
   });
 
-  it("reseals what it can, and reports what it could not open", async () => {
+  it("reseals the secrets that it can open, and reports the others", async () => {
     await sealSome(having(older));
     const box = createSecretBox(() => [unknown]);
     await write((tx) => tx.run("UPDATE callback_secrets SET sealed_secret = $1", box.seal("s", bindCallbackSecret(1))));
@@ -198,7 +198,7 @@ describe("secrets reseal", () => {
     expect(await write((tx) => column.replace(tx, { ...row, sealed: "rotated" }, "new"))).toBe(true);
   });
 
-  it("is requested by verify and by a server, until it has run", async () => {
+  it("is requested by verify and by a server until it was done", async () => {
     await sealSome(having(older));
     const countOlder = async () => {
       const { database: location, countOlderSeals } = findInstallation({}, having(newer, older).env);

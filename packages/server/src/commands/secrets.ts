@@ -6,7 +6,7 @@ import { requireTenant } from "../domain/tenancy/tenants.ts";
 import { withKnownStore } from "./database.ts";
 import { type CommandEnvironment, type OutputFlags, print, readOverlap, readTenantId } from "./environment.ts";
 
-/** `msgd secrets reseal`: reseals with the first key of MSGD_SECRET_KEY all secrets that its other keys have sealed. */
+/** `msgd secrets reseal`: reseals all secrets that are sealed with other keys, using the first key of MSGD_SECRET_KEY. */
 export async function runSecretsReseal(flags: OutputFlags, environment: CommandEnvironment): Promise<void> {
   const { clock, output } = environment;
   await withKnownStore(flags, environment, async (store, installation) => {
@@ -14,18 +14,18 @@ export async function runSecretsReseal(flags: OutputFlags, environment: CommandE
     const { count, unopened } = await reseal((work) => store.write(work), { box, now: clock.now() });
     const isPepperResealed = await installation.resealPepper(store);
     print(output, flags.output, { resealed: count + (isPepperResealed ? 1 : 0), unopened: unopened.length });
-    if (unopened.length > 0) throw new Error(["these secrets did not open:", ...unopened].join("\n"));
+    if (unopened.length > 0) throw new Error(["these secrets could not be opened:", ...unopened].join("\n"));
     const left = await installation.countOlderSeals(store, clock.now());
     if (left > 0) {
       throw new Error(
         `${left} secrets were sealed with an older key meanwhile: restart every server with the new key first, and run msgd secrets reseal again`,
       );
     }
-    output.err("Everything is sealed with the first key: once every server has it, the others can go.\n");
+    output.err("Everything is sealed with the first key. When every server has that key, remove the others.\n");
   });
 }
 
-/** `msgd callbacks secret`: prints the tenant's newest signing secret, made now if there is none or for `--rotate`. */
+/** `msgd callbacks secret`: prints the tenant's newest signing secret. Makes one if there is none, or for `--rotate`. */
 export async function runCallbacksSecret(
   flags: OutputFlags & { tenant: string; rotate?: boolean; overlap: string },
   environment: CommandEnvironment,
@@ -41,10 +41,10 @@ export async function runCallbacksSecret(
       return readCallbackSecrets(tx, box, { tenantId, now });
     });
     print(environment.output, flags.output, { tenantId: String(tenantId), callbackSecret: secret });
-    // none without a previous secret, or with one whose key was lost
+    // there may be no previous secret, or its key may be lost
     if (flags.rotate && older.length > 0) {
       const until = new Date(now + overlapMs).toISOString();
-      environment.output.err(`Callbacks are signed with the secret before it, too, until ${until}.\n`);
+      environment.output.err(`Callbacks are also signed with the previous secret until ${until}.\n`);
     }
   });
 }

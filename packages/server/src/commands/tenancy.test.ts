@@ -33,9 +33,9 @@ describe("tenants create", () => {
     );
   });
 
-  it("says that a live tenant has no carrier, and nothing for a test tenant", async () => {
+  it("says that a live tenant has no carrier, and says nothing for a test tenant", async () => {
     await runTenantsCreate("Acme", { ...text, timezone: "UTC" }, environment);
-    expect(printed.err).toContain("Nobody carries SMS, VOICE, and EMAIL for it yet: what it sends waits");
+    expect(printed.err).toContain("It has no carrier for SMS, VOICE, and EMAIL yet. Such messages wait");
     expect(printed.err).toContain("msgd carriers set --tenant 1 --channel <channel> --file <file>");
     printed.err = "";
     await runTenantsCreate("Bolt", { ...text, timezone: "UTC", test: true }, environment);
@@ -47,7 +47,7 @@ describe("tenants create", () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it("counts a name's characters as the contract does", async () => {
+  it("counts a name's characters like the contract", async () => {
     await createTenant("\u{1f600}".repeat(200));
     await expect(createTenant("\u{1f600}".repeat(201))).rejects.toThrow("received 201");
   });
@@ -61,7 +61,7 @@ describe("tenants create", () => {
     const creating = createTenant(name);
     await expect(creating).rejects.toThrow(ConfigError);
     await expect(creating).rejects.toThrow(
-      `<name>: expected no control character and no half of a surrogate pair, received ${received}: leave it out`,
+      `<name>: expected no control character and no half of a surrogate pair, received ${received}: remove it`,
     );
     expect(existsSync(data)).toBe(false);
   });
@@ -99,7 +99,7 @@ describe("tenants list", () => {
     ]);
   });
 
-  it("shows for each its recent sends, what waits, its keys, and the decisions about it", async () => {
+  it("shows for each tenant its recent sends, backlog, keys, and the operator's decisions", async () => {
     await createTenant("Acme", "UTC");
     await createTenant("Bolt", "UTC");
     await runKeysCreate({ ...json, tenant: "1" }, environment);
@@ -132,11 +132,11 @@ describe("tenants list", () => {
     );
   });
 
-  it("says on stderr if there are none", async () => {
+  it("says so on stderr if there are none", async () => {
     const store = await environment.openStore({ file: join(data, "msgd.db") });
     await store.close();
     await runTenantsList(text, environment);
-    expect(printed).toEqual({ out: "", err: "There is no tenant yet: msgd tenants create <name>\n" });
+    expect(printed).toEqual({ out: "", err: "There is no tenant yet: create one with msgd tenants create <name>\n" });
     await runTenantsList(json, environment);
     expect(printed.out).toBe("[]\n");
   });
@@ -150,7 +150,7 @@ describe("tenants list", () => {
 });
 
 describe("keys create", () => {
-  it("prints the credential, and beside it that it is shown only once", async () => {
+  it("prints the credential, and says on stderr that it is shown only once", async () => {
     await createTenant("Acme");
     printed.out = "";
     await runKeysCreate({ ...json, tenant: "1", merchant: "default" }, environment);
@@ -163,7 +163,7 @@ describe("keys create", () => {
     expect(printed.err).toContain("not shown again");
   });
 
-  it("makes keys that tell live tenants from test tenants", async () => {
+  it("creates keys that show whether the tenant is live or test", async () => {
     await createTenant("Acme");
     await runTenantsCreate("Bolt", { ...json, timezone: "UTC", test: true }, environment);
     printed.out = "";
@@ -172,13 +172,13 @@ describe("keys create", () => {
     expect(prefixes).toEqual(["mkt_live_", "mkt_test_"]);
   });
 
-  it.each(["abc", "0", "-1", "1.5", "", "9".repeat(17)])("refuses %j for a tenant's number", async (tenant) => {
+  it.each(["abc", "0", "-1", "1.5", "", "9".repeat(17)])("refuses %j as a tenant's number", async (tenant) => {
     const creating = runKeysCreate({ ...json, tenant }, environment);
     await expect(creating).rejects.toThrow(ConfigError);
     await expect(creating).rejects.toThrow(`received "${tenant}": msgd tenants list shows them`);
   });
 
-  it.each(["", "a b", "é", "x".repeat(65)])("refuses %j for a name", async (name) => {
+  it.each(["", "a b", "é", "x".repeat(65)])("refuses %j as a name", async (name) => {
     await createTenant("Acme");
     const creating = runKeysCreate({ ...json, tenant: "1", name }, environment);
     await expect(creating).rejects.toThrow(

@@ -1,4 +1,4 @@
-// Decisions of the operator about a tenant, as its callers and users see them.
+// The operator's decisions about a tenant, and their effects on its callers and users.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ describe("the commands", () => {
       ...{ tenantId: "1", state: "DISABLED", disabledAt: "1970-01-01T00:00:01.000Z" },
       ...{ disabledReason: "a loop", disabledBy: "Ann", rateLimit: null },
     });
-    expect(printed.err).toContain("Within a second its keys are refused everywhere");
+    expect(printed.err).toContain("Within a second all its keys are refused");
     expect(await resultOf(runTenantsDisable("1", { ...by, by: "Bob", reason: "again" }, environment))).toEqual(
       disabled,
     );
@@ -97,7 +97,7 @@ describe("a tenant that is disabled", () => {
   const signIn = (password: string) =>
     dashboard.ask("POST", "/session", { body: { email: "ann@example.com", password } });
 
-  it("has its keys refused within a second, with a reason only for callers with the right secret", async () => {
+  it("has all keys refused within a second; only callers with the right secret see the reason", async () => {
     expect((await ask()).statusCode).toBe(200);
     await decide(1);
     const refused = await ask();
@@ -109,7 +109,7 @@ describe("a tenant that is disabled", () => {
     expect((await ask()).statusCode).toBe(200);
   });
 
-  it("has its users signed out, and refused like unknown users", async () => {
+  it("has its users signed out, and their sign-ins refused like those of unknown users", async () => {
     expect((await dashboard.ask("GET", "/session", { as: user })).status).toBe(200);
     await decide(1);
     expect((await dashboard.ask("GET", "/session", { as: user })).status).toBe(401);

@@ -45,7 +45,7 @@ type CommonFlags = OutputFlags & { readonly by: string };
 
 const LONGEST_REASON = 200;
 
-/** `msgd tenants disable`: refuses the tenant's requests and sign-ins, and holds its sends back until it is enabled. */
+/** `msgd tenants disable`: refuses the tenant's requests and sign-ins, and holds back its messages until it is enabled. */
 export async function runTenantsDisable(
   id: string,
   flags: CommonFlags & { reason: string },
@@ -60,12 +60,12 @@ export async function runTenantsDisable(
   });
   environment.output.err(
     isRepeat
-      ? "It was disabled before: nothing has changed.\n"
-      : "Within a second its keys are refused everywhere, its users are signed out, and nothing more of it is handed over:\nwhat waits stays QUEUED until it expires (msgd messages cancel ends it). Receipts, STOPs, unsubscribe links and callbacks go on.\n",
+      ? "It was already disabled: nothing has changed.\n"
+      : "Within a second all its keys are refused, its users are signed out, and no more of its messages are sent: waiting ones\nstay QUEUED until they expire (msgd messages cancel ends them). Receipts, STOPs, unsubscribe links and callbacks still work.\n",
   );
 }
 
-/** `msgd tenants enable`: enables a disabled tenant. Its waiting sends go on. */
+/** `msgd tenants enable`: enables a disabled tenant. Its waiting messages are sent. */
 export async function runTenantsEnable(id: string, flags: CommonFlags, environment: CommandEnvironment): Promise<void> {
   const enabled = { disabledAt: null, disabledReason: null, disabledBy: null };
   const { isRepeat } = await change(id, { ...flags, operation: "tenants enable" }, environment, {
@@ -74,12 +74,12 @@ export async function runTenantsEnable(id: string, flags: CommonFlags, environme
   });
   environment.output.err(
     isRepeat
-      ? "It is enabled: nothing has changed.\n"
-      : "Within a second its keys work again, and what waits is handed over. Its users sign in anew.\n",
+      ? "It was already enabled: nothing has changed.\n"
+      : "Within a second its keys work again, and its waiting messages are sent. Its users have to sign in again.\n",
   );
 }
 
-/** `msgd tenants limit`: gives the tenant a rate of its own, or with `--none` the server's again. */
+/** `msgd tenants limit`: gives the tenant its own rate limit or, with `--none`, the server's again. */
 export async function runTenantsLimit(
   id: string,
   flags: CommonFlags & { rate?: string; none?: boolean },
@@ -92,8 +92,8 @@ export async function runTenantsLimit(
   });
   environment.output.err(
     isRepeat
-      ? "It had that rate before: nothing has changed.\n"
-      : "It holds within a second, for all of its credentials together; each instance counts its own.\n",
+      ? "It already had that rate: nothing has changed.\n"
+      : "Within a second it applies to all credentials of the tenant together. Each instance counts separately.\n",
   );
 }
 
@@ -105,7 +105,7 @@ function readRate({ rate, none }: { rate?: string; none?: boolean }): string | n
 }
 
 interface Change {
-  /** Returns the new standing; undefined if it is so already. */
+  /** Returns the new standing; undefined if nothing changes. */
   decide(before: TenantStanding, made: { by: string; now: number }): TenantStanding | undefined;
   readonly target: string;
   readonly also?: (tx: Transaction, tenantId: number) => Promise<void>;
@@ -157,16 +157,16 @@ export async function runTenantsCreate(
   });
 }
 
-/** The channels without a carrier. */
+/** Returns the channels without a carrier. */
 function listMissing(carriage: TenantCarriage | undefined): string[] {
   return Object.entries(carriage?.carriers ?? {}).flatMap(([channel, name]) => (name === null ? [channel] : []));
 }
 
 function describeMissing(tenantId: number, channels: readonly string[]): string {
-  return `Nobody carries ${new Intl.ListFormat("en").format(channels)} for it yet: what it sends waits (${LONGEST_WAIT}) until
+  return `It has no carrier for ${new Intl.ListFormat("en").format(channels)} yet. Such messages wait (${LONGEST_WAIT}) until
   msgd carriers set --tenant ${tenantId} --channel <channel> --file <file>
-gives it a carrier, or with --simulated the simulated one, which sends nothing. (All that a tenant made with --test does is
-simulated, and with msgd serve --dev what a live one has no carrier for.)
+adds one, or with --simulated the simulated carrier, which sends nothing. (Simulated in any case: all messages of a tenant
+created with --test and, with msgd serve --dev, those of a live tenant without a carrier.)
 `;
 }
 
@@ -187,7 +187,7 @@ export async function runTenantsList(flags: OutputFlags, environment: CommandEnv
         ...viewTraffic(traffic.get(tenantId)),
       }));
     });
-    const none = "There is no tenant yet: msgd tenants create <name>";
+    const none = "There is no tenant yet: create one with msgd tenants create <name>";
     printList(environment.output, { format: flags.output, rows, none, describe: describeTenant });
   });
 }
@@ -200,7 +200,7 @@ function byTenant<Row extends { readonly tenantId: number }>(rows: readonly Row[
   return new Map(rows.map((row) => [row.tenantId, row]));
 }
 
-/** The state, time and reason of a disabled tenant, and its rate limit; undefined for a tenant as it was created. */
+/** Returns a disabled tenant's state, time and reason, and the rate limit; undefined if neither was ever set. */
 function viewStanding(standing: TenantStanding | undefined) {
   const { disabledAt = null, disabledReason = null, disabledBy = null, rateLimit = null } = standing ?? {};
   const state = disabledAt === null ? "ACTIVE" : "DISABLED";
@@ -256,10 +256,10 @@ export async function runKeysCreate(
       return issued;
     });
     print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
-    environment.output.err("Keep the secret now: it is not shown again.\n");
+    environment.output.err("Store the secret now: it is not shown again.\n");
     if (flags.output !== "text") return;
     const address = findAddress(installation, environment.env) ?? defaultAddress;
-    // it includes the secret, which goes to `out` alone
+    // the text includes the secret, which must go only to `out`
     environment.output.out(describeFirstMessage(credential, address));
     const tenant = await requireTenant(store, tenantId);
     const [carriage] = await store.read((tx) => findCarriage(tx, [tenant]));
@@ -275,12 +275,12 @@ export function requireTenant(store: Store, tenantId: number): Promise<TenantRow
   return store.read((tx) => requireTenantIn(tx, tenantId));
 }
 
-/** A tenant's name becomes the displayName of its merchant `default`, and must be valid as one in the contract. */
+/** Checks a tenant's name. It becomes the displayName of the merchant `default`, so it must be valid as one. */
 function requireName(name: string): void {
   const characters = countCharacters(name);
   if (name.trim() === "" || characters > LONGEST_NAME) {
     throw new ConfigError(`<name>: expected 1 to ${LONGEST_NAME} characters, received ${characters}`);
   }
   const forbidden = findForbidden(name, "name");
-  if (forbidden !== undefined) throw new ConfigError(`<name>: ${forbidden}: leave it out`);
+  if (forbidden !== undefined) throw new ConfigError(`<name>: ${forbidden}: remove it`);
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-/** Texts to an unassigned number, one a second. */
+/** Receives texts to an unassigned number, one per second. */
 async function receive(...contents: readonly string[]): Promise<void> {
   const store = await environment.openStore(findInstallation({}, environment.env).database);
   const conversation = { carrier: "smpp-a", sender: "+12025550177", phone: "+12025550100" };
@@ -40,7 +40,7 @@ async function list(flags: object = {}): Promise<Printed> {
   return printed;
 }
 
-it("shows the newest first, with whole numbers, the keywords, and no terminal controls", async () => {
+it("shows texts, the newest first, with whole numbers and keywords, without terminal controls", async () => {
   await receive("Please stop texting me", "Who \u001b[31mis this?\nAnn");
   expect(await list()).toEqual({
     out: [
@@ -51,7 +51,7 @@ it("shows the newest first, with whole numbers, the keywords, and no terminal co
   });
 });
 
-it("prints each whole as JSON", async () => {
+it("prints texts in full as JSON", async () => {
   const text = `STOP ${"!".repeat(200)}`;
   await receive(text);
   expect(JSON.parse((await list({ output: "json" })).out)).toEqual([
@@ -62,12 +62,12 @@ it("prints each whole as JSON", async () => {
   ]);
 });
 
-it("says if there are more, or none", async () => {
-  expect(await list()).toEqual({ out: "", err: "No text came to a number that is nobody's here.\n" });
+it("says so if there are more texts, or none", async () => {
+  expect(await list()).toEqual({ out: "", err: "No text was received at a number that belongs to no tenant.\n" });
   await receive("One", "Two", "Three");
   const { out, err } = await list({ limit: "2" });
   expect(out.match(/Three|Two|One/g)).toEqual(["Three", "Two"]);
-  expect(err).toBe("There are more than 2: --limit shows more.\n");
+  expect(err).toBe("There are more than 2: use --limit to show more.\n");
   expect((await list({ limit: "3" })).err).toBe("");
 });
 

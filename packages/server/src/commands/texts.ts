@@ -14,8 +14,8 @@ import {
 } from "./environment.ts";
 
 /**
- * `msgd texts list`: lists texts to unknown numbers, the newest first. Phone numbers are shown whole, as the operator has to
- * opt out by hand those who sent a STOP.
+ * `msgd texts list`: lists texts to unknown numbers, the newest first. Shows whole phone numbers, because the operator has to
+ * opt out manually those who sent a STOP.
  */
 export async function runTextsList(
   flags: OutputFlags & { limit: string },
@@ -26,9 +26,9 @@ export async function runTextsList(
   await withKnownStore(flags, environment, async (store) => {
     const found = await store.read((tx) => listUnmatchedTexts(tx, limit + 1));
     const rows = found.slice(0, limit).map(view);
-    const none = "No text came to a number that is nobody's here.";
+    const none = "No text was received at a number that belongs to no tenant.";
     printList(output, { format: flags.output, rows, none, describe });
-    if (found.length > limit) output.err(`There are more than ${limit}: --limit shows more.\n`);
+    if (found.length > limit) output.err(`There are more than ${limit}: use --limit to show more.\n`);
   });
 }
 

@@ -31,7 +31,7 @@ import { runTransfer } from "./transfer.ts";
 
 const json = { output: "json" } as const;
 const hourMs = 3_600_000;
-/** Midnight in New York: too early for a call that may not ring at night. */
+/** Midnight in New York: too early for a call in quiet hours. */
 const startMs = Date.parse("2026-01-15T05:00:00Z");
 const key = Buffer.alloc(SECRET_KEY_BYTES, 7).toString("base64");
 const plain = `"quoted" 'text'  back\\slash {a,b} NULL 😀 é`;
@@ -65,7 +65,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The environment of a command on a folder, or on the server where none is named. */
+/** Returns an environment for a command on a folder or, if none is given, on the server. */
 function environmentOf(dataFolder: string | undefined, variables: NodeJS.ProcessEnv = {}): CommandEnvironment {
   const env = dataFolder === undefined ? { DATABASE_URL: url, MSGD_SECRET_KEY: key } : { MSGD_DATA: dataFolder };
   return {
@@ -109,7 +109,7 @@ async function createTenant(): Promise<void> {
   credential = await resultOf(runKeysCreate({ ...json, tenant: "1" }, environmentOf(data)));
 }
 
-/** Opens what `serve` does, and by default begins to dispatch. */
+/** Opens the same parts as `serve`, and by default starts to dispatch. */
 async function serve(
   dataFolder: string | undefined,
   { clock, isStarted = true, env = {} }: { clock: VirtualClock; isStarted?: boolean; env?: NodeJS.ProcessEnv },
@@ -167,7 +167,7 @@ async function serve(
 
 const sms = (to: string, message = "Hello") => ({ merchantId: "m1", to, message, type: "OTP" });
 
-/** Makes an installation with rows of all kinds, most of them finished, and some in progress. */
+/** Creates an installation with rows of all kinds, most of them finished, some in progress. */
 async function makeInstallation(): Promise<void> {
   await createTenant();
   const provisioning = join(folder, "provisioning.json");
@@ -209,11 +209,11 @@ async function makeInstallation(): Promise<void> {
   };
   await post("voice/tts-calls", { ...call, toNumbers: ["+12125550100", "+12125550132", "+12125550137"] }, "calls");
   await clock.advanceTo(clock.now() + hourMs);
-  // its receipt is still to come
+  // its receipt is outstanding
   await post("messages/sms", sms("+12025550101"));
   await clock.advanceTo(clock.now() + 5_000);
   await close();
-  // messages accepted by a server that no longer dispatches
+  // messages accepted by a server that has stopped dispatching
   const stopped = await serve(data, { clock, isStarted: false });
   await stopped.post("messages/sms", sms("+12025550100", strange), "waiting");
   await stopped.post("messages/sms", sms("+12025550101"));
@@ -226,7 +226,7 @@ async function makeInstallation(): Promise<void> {
       -largest,
       largest,
     );
-    // a job is finished, and its id must not come again
+    // a job is finished, and its id must not be used again
     await tx.run("INSERT INTO jobs (job_id, tenant_id, kind, subject, due_at) VALUES (7000, 0, 'none', '', 0)");
     await tx.run("DELETE FROM jobs WHERE job_id = 7000");
   });
@@ -235,17 +235,17 @@ async function makeInstallation(): Promise<void> {
 
 type Row = Record<string, unknown>;
 
-/** Tables that the server keeps in another form, or with more rows. */
+/** Tables that PostgreSQL stores in another form, or with more rows. */
 const unlike = new Set(["usage", "daily_totals", "callback_lanes", "callback_tenants"]);
 
-/** A row as text, without resealed secrets. */
+/** Converts a row to text, without resealed secrets. */
 function describeRow(row: Row, columns = Object.keys(row)): string {
   return JSON.stringify(
     columns.map((name) => [name, name.startsWith("sealed_") && row[name] !== null ? "sealed" : row[name]]),
   );
 }
 
-/** Every row of a folder's databases. */
+/** Reads every row of a folder's databases. */
 function readFolder(dataFolder: string): Record<string, Row[]> {
   const { databaseFile, simulatorFile } = locateDataFolder(dataFolder);
   const found: Record<string, Row[]> = {};
@@ -262,7 +262,7 @@ function readFolder(dataFolder: string): Record<string, Row[]> {
   return found;
 }
 
-/** The rows of both ends, by the columns that both have, in one order. */
+/** Returns the rows of both ends, with their common columns, in the same order. */
 async function readBoth(table: string, rows: readonly Row[]): Promise<{ here: string[]; there: string[] }> {
   const there = await write((tx) => tx.all<Row>(`SELECT * FROM ${table}`));
   const columns = Object.keys(rows[0] ?? {}).filter((name) => there[0] === undefined || name in there[0]);
@@ -303,7 +303,7 @@ describe("an installation", () => {
     await there();
     expect(printed.out).toMatch(/^messages +\d+$/m);
     expect(printed.out).toMatch(/was transferred to postgres:\/\/.*: \d+ rows, each the same at both ends\n$/);
-    expect(printed.err).toMatch(/sealed anew with MSGD_SECRET_KEY: \d+ secrets/);
+    expect(printed.err).toMatch(/resealed with MSGD_SECRET_KEY: \d+ secrets/);
     await runVerify({}, environmentOf(undefined));
     for (const [table, rows] of Object.entries(before)) {
       if (unlike.has(table)) continue;
@@ -317,7 +317,7 @@ describe("an installation", () => {
 describe("work in progress", () => {
   const jsonOf = (reply: { json(): { messageId: string } }) => reply.json();
 
-  it("is found by the same credential and key, and ends", async () => {
+  it("is found with the same credential and Idempotency-Key, and completes", async () => {
     await makeInstallation();
     const clock = createVirtualClock(startMs + 100 * hourMs);
     const before = await serve(data, { clock, isStarted: false });
@@ -347,7 +347,7 @@ describe("work in progress", () => {
     await runVerify({}, environmentOf(undefined));
   });
 
-  it("continues from the ids that were given", async () => {
+  it("gets ids after those already used", async () => {
     await makeInstallation();
     await there();
     const next = await write((tx) =>
@@ -361,7 +361,7 @@ describe("work in progress", () => {
   });
 });
 
-describe("the folder that it came from", () => {
+describe("the source folder of a transfer", () => {
   it("is refused by a server until its mark is deleted", async () => {
     await createTenant();
     await there();
@@ -377,7 +377,7 @@ describe("the folder that it came from", () => {
   });
 });
 
-/** Ends the transfer's connection at this point, as a kill of its process would. */
+/** Ends the transfer's connection at this point, as if its process was killed. */
 function endConnection(): void {
   const script = `
     import pg from "pg";
@@ -392,7 +392,7 @@ function endConnection(): void {
 describe("a transfer that fails", () => {
   const isEmpty = () => write(async (tx) => (await tx.all("SELECT * FROM tenants")).length === 0);
 
-  it("leaves an empty database, and the folder usable", async () => {
+  it("leaves the database empty and the folder usable", async () => {
     await makeInstallation();
     const before = readFolder(data);
     onProgress = (line) => {
@@ -417,7 +417,7 @@ describe("a transfer that fails", () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  it("names the owner of a secret that does not open", async () => {
+  it("names the owner of a secret that cannot be opened", async () => {
     await makeInstallation();
     rmSync(join(data, "secret-key"));
     readFolderSecretKey(locateDataFolder(data), { make: true });
@@ -435,9 +435,9 @@ describe("a transfer is refused", () => {
     ["the way back", to("postgres", "a"), "--from: expected a data folder, received a database on a server"],
     ["a URL to take it from", to("postgres://msgd:hunter2@db/name", "postgres"), "--from: expected a data folder"],
     ["a password", to("a", "postgres://msgd:hunter2@db/name"), "--to: received a URL with a password"],
-    ["a password in a parameter", to("a", "postgres://db/name?password=hunter2"), "and say --to postgres"],
+    ["a password in a parameter", to("a", "postgres://db/name?password=hunter2"), "and use --to postgres"],
     ["a mistyped URL", to("a", "mysql://db/name"), "--to: expected postgres, or postgres://"],
-    ["no DATABASE_URL", to("a", "postgres", { DATABASE_URL: undefined }), "--to postgres: means the database that"],
+    ["no DATABASE_URL", to("a", "postgres", { DATABASE_URL: undefined }), "--to postgres: uses the database that"],
     ["no key", to("a", "postgres", { MSGD_SECRET_KEY: undefined }), "MSGD_SECRET_KEY: needed with DATABASE_URL"],
   ])("for %s", async (_what, run, words) => {
     await expect(run()).rejects.toThrow(words);
@@ -471,12 +471,14 @@ describe("a transfer is refused", () => {
     await createTenant();
     await there();
     rmSync(locateDataFolder(data).transferredFile);
-    await expect(there()).rejects.toThrow(/is in use, its table tenants has rows: make an empty database for it/);
+    await expect(there()).rejects.toThrow(
+      /is in use, its table tenants has rows: create an empty database \(createdb\)/,
+    );
     await runTenantsList(json, environmentOf(data));
     await runTenantsList(json, environmentOf(undefined));
   });
 
-  it("for tables of another version, and data that breaks an invariant", async () => {
+  it("for tables of another version, and data that violates an invariant", async () => {
     await createTenant();
     const change = (sql: string) => {
       const opened = new BetterSqlite3(join(data, "msgd.db"));
@@ -487,7 +489,7 @@ describe("a transfer is refused", () => {
     await expect(there()).rejects.toThrow("fails the checks above");
     expect(printed.out).toContain("merchantId default, channel SMS, credits 4");
     change("UPDATE quotas SET credits = 0; INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
-    await expect(there()).rejects.toThrow("are of a newer msgd");
+    await expect(there()).rejects.toThrow("belong to a newer version of msgd");
     change(`DELETE FROM migrations WHERE version > ${newestVersion}`);
     const steps = [...migrations, { version: newestVersion + 1, name: "later", statements: () => [] }];
     const inspect: typeof databases.inspect = (_, now) => inspectDatabase(join(data, "msgd.db"), now, steps);
@@ -497,7 +499,7 @@ describe("a transfer is refused", () => {
     await expect(there()).rejects.toThrow("made by a development build of msgd, before its first release");
   });
 
-  it("for a database that was used with a key before, and has no rows", async () => {
+  it("for a database without rows that was already used with a key", async () => {
     await createTenant();
     const other = Buffer.alloc(SECRET_KEY_BYTES, 8);
     await write((tx) => readSharedPepper(tx, [other]));

@@ -22,10 +22,10 @@ import { markTransferred, requireUntransferred, unmarkTransferred } from "./data
 import type { CommandEnvironment, Output } from "./environment.ts";
 import { withDatabaseServer, withDataFolder } from "./failures.ts";
 
-/** Rows of a table after which another line is printed. */
+/** Number of rows of a table after which another line of progress is printed. */
 const ROWS_A_LINE = 100_000;
 
-/** The folder that data is taken from, the URL of the database it is put into, and the keys that instances share. */
+/** The source folder, the URL of the target database, and the keys that its instances share. */
 interface Route {
   readonly folder: DataFolder;
   readonly url: string;
@@ -33,9 +33,9 @@ interface Route {
 }
 
 /**
- * `msgd transfer`: copies an installation from its data folder to a database on a server, and compares every row before
- * it is kept. Throws, with the database as empty as it was and the folder in use still, when anything is in the way or
- * differs; after it succeeds, the folder refuses to be served.
+ * `msgd transfer`: copies an installation from its data folder to a database on a server, and compares every row before the
+ * commit. If anything prevents the copy or differs, throws; then the database is still empty and the folder still usable.
+ * After a success the folder can no longer be served.
  */
 export async function runTransfer(flags: { from: string; to: string }, environment: CommandEnvironment): Promise<void> {
   const { env } = environment;
@@ -48,25 +48,25 @@ export async function runTransfer(flags: { from: string; to: string }, environme
 function readFolder(from: string): DataFolder {
   if (from !== "postgres" && !from.includes("://")) return locateDataFolder(readDataFolder(from, {}));
   throw new ConfigError(
-    "--from: expected a data folder, received a database on a server: transfer goes from a folder to PostgreSQL; copy a database with pg_dump and pg_restore",
+    "--from: expected a data folder, received a database on a server: transfer copies a folder to PostgreSQL; to copy a database, use pg_dump and pg_restore",
   );
 }
 
-/** A URL is recognized by its scheme. */
+/** Reads `--to`. A text with a scheme is a URL. */
 function readTarget(to: string, env: NodeJS.ProcessEnv): string {
   if (to === "postgres") {
     const url = readDatabaseUrl(env);
     if (url !== undefined) return url;
-    throw new ConfigError("--to postgres: means the database that DATABASE_URL names, and it is not set");
+    throw new ConfigError("--to postgres: uses the database that DATABASE_URL names, but DATABASE_URL is not set");
   }
   if (!to.includes("://")) {
     throw new ConfigError(
-      "--to: expected postgres, or a URL, received a data folder: copy a folder with msgd backup and msgd restore",
+      "--to: expected postgres, or a URL, received a data folder: to copy a folder, use msgd backup and msgd restore",
     );
   }
   if (hasPassword(to)) {
     throw new ConfigError(
-      "--to: received a URL with a password, which a process list shows: put the URL into DATABASE_URL, and say --to postgres",
+      "--to: received a URL with a password, which a process list would show: put the URL into DATABASE_URL and use --to postgres",
     );
   }
   const fault = findUrlFault(to);
@@ -87,19 +87,19 @@ async function transferFolder(route: Route, environment: CommandEnvironment): Pr
     await requireSound(folder, environment);
     const counts = await fillServer(route, environment).catch((error) => {
       throw error instanceof TargetInUse
-        ? new Error(`${server} is in use, ${error.message}: make an empty database for it (createdb), and name that`)
+        ? new Error(`${server} is in use, ${error.message}: create an empty database (createdb), and name that`)
         : error;
     });
     printCounts(output, counts, `${folder.path} was transferred to ${server}`);
     output.err(
-      `Start msgd with DATABASE_URL and this MSGD_SECRET_KEY. ${folder.path} is as it was, and is served no more.\n`,
+      `Start msgd with DATABASE_URL and this MSGD_SECRET_KEY. ${folder.path} is unchanged, but can no longer be served.\n`,
     );
   } finally {
     lock.release();
   }
 }
 
-/** Throws for data that `msgd verify` finds fault with, after printing the faults. */
+/** Checks the data like `msgd verify`. If there are faults, prints them and throws. */
 async function requireSound(
   { path, databaseFile }: DataFolder,
   { clock, databases, output }: CommandEnvironment,
@@ -107,8 +107,10 @@ async function requireSound(
   output.err(`verifying ${path}\n`);
   const { age, reports } = await databases.inspect({ file: databaseFile }, clock.now());
   if (age === undefined) throw new Error(`${path} is not a database of msgd`);
-  if (age === "older") throw new Error(`the tables in ${path} are of an earlier msgd: run msgd migrate first`);
-  if (age === "newer") throw new Error(`the tables in ${path} are of a newer msgd: transfer them with that one`);
+  if (age === "older")
+    throw new Error(`the tables in ${path} belong to an older version of msgd: run msgd migrate first`);
+  if (age === "newer")
+    throw new Error(`the tables in ${path} belong to a newer version of msgd: transfer them with that version`);
   const broken = reports.filter(({ faults }) => faults.length > 0);
   if (report({ reports: broken }, output) > 0) {
     throw new Error(`${path} fails the checks above, as msgd verify shows them: nothing was transferred`);
@@ -130,7 +132,7 @@ async function fillServer(route: Route, environment: CommandEnvironment): Promis
     await resealSecrets(route, target, environment);
     const reports = await checkInvariants(target.tx);
     if (report({ reports: reports.filter(({ faults }) => faults.length > 0) }, output) > 0) {
-      throw new Error("the copied data fails the checks above: nothing of it is kept");
+      throw new Error("the copied data fails the checks above: the copy was discarded");
     }
     await keep(route, target);
     return counts;
@@ -140,7 +142,7 @@ async function fillServer(route: Route, environment: CommandEnvironment): Promis
   }
 }
 
-/** Makes the tables, or brings them up to date. Throws for a database that is in use. */
+/** Creates or migrates the tables. Throws if the database is in use. */
 async function prepareServer(url: string, { clock, databases }: CommandEnvironment): Promise<void> {
   if (await databases.exists({ url })) {
     await databases.writeUnserved(url, async (tx) => {
@@ -151,7 +153,7 @@ async function prepareServer(url: string, { clock, databases }: CommandEnvironme
   await databases.migrate({ url }, clock.now());
 }
 
-/** Reseals with the instances' shared key the secrets of the folder's own key, after the rows were compared. */
+/** Reseals the secrets, after the rows were compared: from the folder's key to the key that instances share. */
 async function resealSecrets(
   { folder, keys }: Route,
   { tx }: TransferTarget,
@@ -160,7 +162,7 @@ async function resealSecrets(
   const box = openSecretBox(folder, keys);
   const { count, unopened } = await reseal((work) => work(tx), { box, now: clock.now() });
   if (unopened.length > 0) throw new SealedError(unopened.join("\n"));
-  if (count > 0) output.err(`sealed anew with MSGD_SECRET_KEY: ${count} secrets\n`);
+  if (count > 0) output.err(`resealed with MSGD_SECRET_KEY: ${count} secrets\n`);
 }
 
 async function keep({ folder, url }: Route, target: TransferTarget): Promise<void> {
@@ -168,7 +170,7 @@ async function keep({ folder, url }: Route, target: TransferTarget): Promise<voi
   try {
     await target.commit();
   } catch (error) {
-    // if the outcome is unknown, the folder stays refused until an operator has looked
+    // if the outcome of the commit is unknown, the folder stays marked until an operator has checked
     if (!(error instanceof CommitInDoubt)) unmarkTransferred(folder);
     throw error;
   }

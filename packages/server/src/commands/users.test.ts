@@ -58,7 +58,7 @@ const use = (token: string, password = "a long enough password") =>
   );
 
 describe("users create", () => {
-  it("prints a link with the public URL, if that is known", async () => {
+  it("prints a link with the public URL if that is known", async () => {
     printed.err = "";
     const { env } = environment;
     environment = { ...environment, env: { ...env, MSGD_PUBLIC_URL: "https://msg.example.com" } };
@@ -79,7 +79,7 @@ describe("users create", () => {
     expect(await use(tokenOf(user))).toBeUndefined();
   });
 
-  it("reports what is wrong with a password, without using up the link", async () => {
+  it("explains what is wrong with a password, without using up the link", async () => {
     const token = tokenOf(await create("ann.smith@example.com"));
     expect(await use(token, "short")).toEqual({ fault: "expected 12 to 128 characters, received 5" });
     expect(await use(token, "a".repeat(20))).toEqual({ fault: "expected at least 4 different characters" });
@@ -87,7 +87,7 @@ describe("users create", () => {
     expect(await use(token)).toHaveProperty("user");
   });
 
-  it("makes a link that is not valid for longer if the clock was ahead", async () => {
+  it("creates a link whose validity is not longer if the clock was ahead", async () => {
     now += 366 * DAY_MS;
     const token = tokenOf(await create("ann@example.com"));
     now -= 366 * DAY_MS;
@@ -95,7 +95,7 @@ describe("users create", () => {
     expect(await listStates()).toEqual([["ann@example.com", "LINK_EXPIRED"]]);
   });
 
-  it("refuses an address twice, in any tenant", async () => {
+  it("refuses an address that is already used, in any tenant", async () => {
     await create("ann@example.com");
     await expect(create("ANN@example.com")).rejects.toThrow("msgd users reset ann@example.com");
   });
@@ -115,7 +115,7 @@ describe("users create", () => {
 });
 
 describe("users disable and reset", () => {
-  it("end the link, and give another", async () => {
+  it("end the link, and print another", async () => {
     const first = tokenOf(await create("ann@example.com"));
     await runUsersDisable("ann@example.com", json, environment);
     expect(await listStates()).toEqual([["ann@example.com", "DISABLED"]]);

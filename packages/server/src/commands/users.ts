@@ -20,7 +20,7 @@ import {
 } from "./environment.ts";
 import { findAddress, findPublicUrl } from "./first-message.ts";
 
-/** `msgd users create`: prints the user, and the link by which they set a password, which is shown only once. */
+/** `msgd users create`: prints the user and a link to set a password. The link is shown only once. */
 export async function runUsersCreate(
   flags: OutputFlags & { tenant: string; merchant?: string; email: string; role: string },
   environment: CommandEnvironment,
@@ -51,7 +51,7 @@ export async function runUsersList(
   await withKnownStore(flags, environment, async (store) => {
     const users = await store.read((tx) => listUsers(tx, tenantId));
     const rows = users.map((user) => viewUser(user, environment.clock.now()));
-    const none = "There is no user yet: msgd users create --tenant <id> --email <address>";
+    const none = "There is no user yet: create one with msgd users create --tenant <id> --email <address>";
     printList(environment.output, { format: flags.output, rows, none, describe });
   });
 }
@@ -113,7 +113,7 @@ function printLinked(
   const link = `${address ?? ""}${toLinkPath(token)}`;
   print(output, format, { userId: String(userId), tenantId: String(tenantId), merchantId, email, role, link });
   const how = address === undefined ? "behind" : "with";
-  const reached = `${how} the address under which they reach the server (MSGD_PUBLIC_URL puts it there)`;
+  const reached = `${how} the address under which they reach the server (set MSGD_PUBLIC_URL to include it)`;
   const where = publicUrl === undefined ? `, ${reached}` : "";
   output.err(`Send them the link${where}: it sets their password once, within a day.\n`);
 }

@@ -1,4 +1,5 @@
-// Users and keys of a tenant, as its admins manage them. An admin who sees one merchant manages that merchant's alone.
+// Operations with which admins manage their tenant's users and keys. A merchant-scoped admin manages only those of the
+// merchant.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import type { PathOf, Views } from "@msgctl/dashboard/api";
@@ -29,18 +30,18 @@ import type { RouteServices } from "../http/routes.ts";
 import type { Transaction } from "../store/store.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 
-/** Returns whether the caller manages objects of the merchant, or for null of the whole tenant. */
+/** Returns whether the caller may manage objects of the merchant or, for null, of the whole tenant. */
 function isManaged(caller: Caller, of: { readonly tenantId: number; readonly merchantId: string | null }): boolean {
   return of.tenantId === caller.tenantId && (caller.merchantId === null || of.merchantId === caller.merchantId);
 }
 
-/** Returns the scope of a new user or key. Throws `merchant_scope_denied` for one beyond the caller's. */
+/** Returns the scope of a new user or key. Throws `merchant_scope_denied` if it exceeds the caller's. */
 function readGivenScope(caller: Caller, merchantId: string | undefined): string | null {
   const given = merchantId ?? null;
   if (isManaged(caller, { tenantId: caller.tenantId, merchantId: given })) return given;
   throw new Refusal(
     "merchant_scope_denied",
-    `You see merchant ${caller.merchantId} alone, and can give access to no other: name it as the merchant.`,
+    `You can give access only to merchant ${caller.merchantId}, which is all that you see: enter it as the merchant.`,
   );
 }
 
@@ -72,7 +73,7 @@ export function userHandlers({ store, clock, pepper, publicUrl }: UserServices):
       await requireStillAdmin(tx, caller);
       const user = await findUser(tx, userId);
       if (user === undefined || !isManaged(caller, user)) {
-        throw new Refusal("route_not_found", `There is no user ${userId} among those whom you manage.`);
+        throw new Refusal("route_not_found", `You manage no user ${userId}.`);
       }
       if (userId === caller.userId) {
         throw new Refusal("illegal_transition", `You cannot ${what} yourself: ask another admin, or the operator.`);
@@ -83,7 +84,7 @@ export function userHandlers({ store, clock, pepper, publicUrl }: UserServices):
 
   function viewLinked({ user, token }: LinkedUser, now: number): Views["LinkedUser"] {
     const { linkExpiresAt } = user;
-    if (linkExpiresAt === null) throw new Error("a user with a link came back without its end");
+    if (linkExpiresAt === null) throw new Error("a user with a link has no expiry of the link");
     const link = `${publicUrl ?? ""}${toLinkPath(token)}`;
     return { user: viewUser(user, now), link, linkExpiresAt: viewTime(linkExpiresAt) };
   }
@@ -103,7 +104,7 @@ export function userHandlers({ store, clock, pepper, publicUrl }: UserServices):
         requireUsers(caller);
         const merchantId = readGivenScope(caller, body.merchantId);
         const email = parseEmailAddress(body.email);
-        if (email === undefined) throw new Error("an address that was taken for valid has no normal form");
+        if (email === undefined) throw new Error("an address that passed validation has no normal form");
         const request = { tenantId: caller.tenantId, merchantId, email, role: body.role, pepper };
         const now = clock.now();
         const linked = await store
@@ -140,17 +141,17 @@ function requireUsers({ userId }: DashboardCaller): void {
   if (userId === null) throw new Refusal("route_not_found", "A server in development has no users: nobody signs in.");
 }
 
-/** Throws unless the caller is an admin now: sessions are cached, and two admins may change each other at once. */
+/** Throws if the caller is no longer an admin: sessions are cached, and two admins may change each other concurrently. */
 async function requireStillAdmin(tx: Transaction, { tenantId, userId }: DashboardCaller): Promise<void> {
   lockTenant(tx, tenantId);
   const self = userId === null ? undefined : await findUser(tx, userId);
   if (self !== undefined && self.disabledAt === null && mayAs(self.role, "admin")) return;
-  throw new Refusal("merchant_scope_denied", "You are not an admin any more.");
+  throw new Refusal("merchant_scope_denied", "You are no longer an admin.");
 }
 
-/** Refuses an address in use, with the same words for each: it may be another tenant's user. */
+/** Refuses an address in use. The text is always the same, because the user may belong to another tenant. */
 function addressUsed(email: string): Refusal {
-  const detail = `${email} cannot be used for a new user. If it is one of yours, reset that one; otherwise give another.`;
+  const detail = `${email} cannot be used for a new user. If it belongs to one of your users, reset that user; otherwise enter another address.`;
   return refuseFaults([{ pointer: "/email", code: "invalid", detail }]);
 }
 
@@ -220,7 +221,7 @@ async function findManaged(
 ): Promise<ListedCredential> {
   const credential = await findListedCredential(tx, apiKey, now);
   if (credential !== undefined && isManaged(caller, credential)) return credential;
-  throw new Refusal("route_not_found", "There is no such key among those that you manage.");
+  throw new Refusal("route_not_found", "You manage no such key.");
 }
 
 function viewKey(credential: ListedCredential): Views["KeyView"] {

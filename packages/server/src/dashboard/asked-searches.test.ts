@@ -5,14 +5,14 @@ import { AskedSearches } from "./message-operations.ts";
 const user = (id: number) => ({ apiKey: `user ${id}`, tenantId: 1, timezone: "UTC", merchantId: null });
 const asked = { search: { conditions: [], from: undefined, until: undefined }, limit: 50, cursor: undefined };
 
-it("runs a few searches of a user at a time, whatever other users ask", async () => {
+it("runs a limited number of searches per user at a time, whatever other users do", async () => {
   const ends: (() => void)[] = [];
   const find = vi.fn(() => new Promise((resolve) => ends.push(() => resolve("found"))));
   const searches = new AskedSearches({ find } as unknown as Searches);
   const found = Array.from({ length: 4 }, () => searches.find(user(1), asked));
   await expect(searches.find(user(1), asked)).rejects.toMatchObject({
     code: "unavailable",
-    message: "You have 4 searches under way, the most of a user. Wait for one to end.",
+    message: "You have 4 searches in progress, which is the limit per user. Wait until one has ended.",
   });
   found.push(searches.find(user(2), asked));
   await expect.poll(() => ends).toHaveLength(5);

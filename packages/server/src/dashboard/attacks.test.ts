@@ -1,7 +1,7 @@
 // Attacks on the dashboard that need no browser, tried on every operation of both documents, so that a new one is
-// covered. Attacks on one part are beside it: a repeated refresh cookie, guesses from one address and forged tokens in
-// sessions.test.ts, a mail's address in mail-frames.test.ts, unread streams in event-streams.test.ts. Those that need a
-// browser are in test/dashboard/attacks.test.ts.
+// covered. Attacks on a single part are tested with that part: reused refresh cookies, guesses from one address and
+// forged tokens in sessions.test.ts, a mail's address in mail-frames.test.ts, unread streams in event-streams.test.ts.
+// Those that need a browser are in test/dashboard/attacks.test.ts.
 
 import { readFileSync } from "node:fs";
 import { type ApiOperationEntry, operations as contractOperations } from "@msgctl/contract";
@@ -26,7 +26,7 @@ const PASSWORD = "correct horse battery staple";
 const COOKIE = "__Host-msgd-session";
 
 interface Tried extends ApiOperationEntry {
-  /** The path below `/dashboard`, with its placeholders. */
+  /** The path below `/dashboard`, with placeholders. */
   readonly path: string;
 }
 
@@ -43,7 +43,7 @@ const parameterSchemas: Readonly<Record<string, { query?: object }>> = { ...ownP
 
 const { paths } = parse(readFileSync(new URL("../../../../openapi.yaml", import.meta.url), "utf8"));
 
-/** The body of the contract's first example; undefined for an operation without a body. */
+/** Returns the body of the contract's first example; undefined for an operation without a body. */
 function exampleBody({ path, method }: Tried): object | undefined {
   const described = paths[path.replace(/^\/dashboard/, "")]?.[method.toLowerCase()];
   const examples = described?.requestBody?.content["application/json"].examples ?? {};
@@ -117,7 +117,7 @@ async function signIn(role: Role = "admin", tenantId = service.credential.tenant
 const fill = (path: string, values: Readonly<Record<string, string>> = {}) =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? "x"));
 
-/** The path with one of its placeholders, by position, set to a text. */
+/** Returns the path with one placeholder, given by position, replaced by a text. */
 function fillWith(path: string, position: number, text: string): string {
   let index = -1;
   return path.replaceAll(/\{\w+\}/g, () => {
@@ -126,13 +126,13 @@ function fillWith(path: string, position: number, text: string): string {
   });
 }
 
-/** The names of parameters that take any text. */
+/** Returns the names of parameters that accept any text. */
 function textsOf(schema: object): string[] {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, object>> };
   return Object.keys(properties);
 }
 
-/** A test of many operations, which names each that fails and says why. */
+/** Defines a test of many operations. It reports every operation that fails, and why. */
 function itEach(entries: readonly Tried[], words: string, check: (entry: Tried) => Promise<void>): void {
   it(words, async () => {
     expect(entries).not.toEqual([]);
@@ -143,7 +143,7 @@ function itEach(entries: readonly Tried[], words: string, check: (entry: Tried) 
   });
 }
 
-/** Requests that a page of another site can make a browser send. */
+/** Requests that another site's page can make a browser send. */
 const foreign: readonly Readonly<Record<string, string>>[] = [
   { origin: "https://evil.example" },
   { origin: "null" },
@@ -152,7 +152,7 @@ const foreign: readonly Readonly<Record<string, string>>[] = [
   { "sec-fetch-site": "same-site" },
 ];
 
-describe("a page of another site, with a server in development", () => {
+describe("another site's page, with a server in development", () => {
   beforeAll(() => open({ isDevelopment: true }));
   afterAll(() => service.close());
 
@@ -179,18 +179,18 @@ describe("a page of another site, with a server in development", () => {
     }
   });
 
-  it("gets no page under another name of this machine", async () => {
+  it("gets no page under another host name of this machine", async () => {
     const headers = { host: "evil.example", accept: "text/html" };
     for (const path of ["", "/", "/messages", "/files/main-ABC.js", "/mail/x"]) {
       expect([path, (await ask("GET", `/dashboard${path}`, { headers })).statusCode]).toEqual([path, 403]);
     }
-    // this reveals only that there is a dashboard
+    // the reply reveals only that there is a dashboard
     const start = await ask("GET", "/", { headers });
     expect([start.statusCode, start.payload]).toEqual([303, ""]);
     expect((await ask("GET", "/api/v1/merchants", { headers })).statusCode).toBe(401);
   });
 
-  it("can frame no page or file, nor have one taken for another type", async () => {
+  it("can neither frame a page or file, nor make a browser treat it as another type", async () => {
     const pages = ["", "/messages", "/messages/x", "/recipients/x", "/requests", "/callbacks/x", "/calls", "/voice"];
     const files = ["/files/main-ABC.js", "/files/style-ABC.css", "/files/missing.js", "/mail/x", "/api/nothing"];
     for (const path of [...pages, ...files]) {
@@ -203,7 +203,7 @@ describe("a page of another site, with a server in development", () => {
   });
 });
 
-describe("a page of another site, with a user's cookie", () => {
+describe("another site's page, with a user's cookie", () => {
   let cookie: string;
   let token: string;
   beforeAll(async () => {
@@ -218,7 +218,7 @@ describe("a page of another site, with a user's cookie", () => {
     const { path } = entry;
     const isGuarded = permissionOf(entry) !== undefined;
     const body = exampleBody(entry) ?? (entry.bodySchema === null ? undefined : {});
-    // without a token, requests of its own site get no further
+    // without a token, even requests of the dashboard's site are refused
     const own = isGuarded ? [{}, { origin: "http://127.0.0.1:4800", "sec-fetch-site": "same-origin" }] : [];
     for (const headers of [...foreign, ...own]) {
       const reply = await ask(entry.method, fill(path), { headers: { ...headers, cookie }, body });
@@ -226,11 +226,11 @@ describe("a page of another site, with a user's cookie", () => {
     }
   });
 
-  it("has not used up the cookie by any of these", async () => {
+  it("has not used up the cookie with these requests", async () => {
     expect((await ask("POST", "/dashboard/api/session/refresh", { headers: { cookie } })).statusCode).toBe(200);
   });
 
-  it("is allowed nothing by any reply", async () => {
+  it("gets no permission (CORS) in any reply", async () => {
     for (const { method, path, responseMediaType } of tried) {
       const headers = { origin: "https://evil.example", "access-control-request-method": method };
       const replies = [await ask("OPTIONS", fill(path), { headers })];
@@ -240,7 +240,7 @@ describe("a page of another site, with a user's cookie", () => {
   });
 });
 
-describe("a user of a lesser role", () => {
+describe("a user with a lower role", () => {
   const tokens = new Map<Role, string>();
   beforeAll(async () => {
     await open();
@@ -255,11 +255,11 @@ describe("a user of a lesser role", () => {
       if (!mayAs(role, least)) {
         const reply = await ask(entry.method, fill(path), { token, body: exampleBody(entry) });
         expect([reply.statusCode, reply.json().code]).toEqual([403, "merchant_scope_denied"]);
-        expect(reply.json().detail).toContain(`takes the role ${least}`);
+        expect(reply.json().detail).toContain(`needs the role ${least}`);
       } else if (entry.responseMediaType !== "text/event-stream") {
         // a stream would not end
         const reply = await ask(entry.method, fill(path), { token });
-        expect(reply.payload).not.toContain("takes the role");
+        expect(reply.payload).not.toContain("needs the role");
       }
     }
   });
@@ -286,15 +286,15 @@ describe("a text with U+0000", () => {
     ];
     for (const request of requests) {
       const reply = await ask(method, request.path, { token, body: request.body });
-      // FreeSWITCH accepts no other answer
+      // FreeSWITCH accepts only this answer
       const status = operationId === "getDirectoryEntry" ? 200 : 400;
       expect([request, reply.statusCode]).toEqual([request, status]);
     }
   });
 });
 
-describe.each([true, false])("somebody of another tenant, in development: %s,", (isDevelopment) => {
-  /** A text in all that only the tenant may see. */
+describe.each([true, false])("a user of another tenant, in development: %s,", (isDevelopment) => {
+  /** A text that is part of everything that only the tenant may see. */
   const SECRET = "only-acme-may-see-this";
   const TO = "+12025550100";
   let ids: Record<string, string>;
@@ -341,14 +341,14 @@ describe.each([true, false])("somebody of another tenant, in development: %s,", 
   });
   afterAll(() => service.close());
 
-  /** Everything that the tenant itself can read. */
+  /** Reads everything that the tenant itself can read. */
   async function readAll(): Promise<unknown[]> {
     const seen: unknown[] = [];
     for (const { method, path, operationId, responseMediaType } of guarded) {
       if (method !== "GET" || responseMediaType !== "application/json") continue;
       // a server in memory has an index only in development, where it has no users
       if ((isDevelopment ? ["listUsers"] : ["searchMessages", "listRecipientMessages"]).includes(operationId)) continue;
-      // depend on the time, on requests or on the reading itself
+      // these depend on the time, on requests or on the reading itself
       if (
         ["getSession", "listRequests", "listAuditEntries", "getHealth", "getActivity", "getMailFrame"].includes(
           operationId,
@@ -360,7 +360,7 @@ describe.each([true, false])("somebody of another tenant, in development: %s,", 
     return seen;
   }
 
-  /** Status and body. A search that reached its time limit continues from its cursor. */
+  /** Returns status and body. A search that reached its time limit continues from its cursor. */
   async function readPages(url: string): Promise<[number, unknown]> {
     const reply = await ask("GET", url, own);
     const body = reply.json();
@@ -376,7 +376,7 @@ describe.each([true, false])("somebody of another tenant, in development: %s,", 
 
   const queryOf = (operationId: string) => (operationId === "lookUpId" ? `?text=${ids.batchId}` : "");
 
-  /** The example with the tenant's ids. Another tenant may have a merchant of the same name, but here it has none. */
+  /** Returns the example with the tenant's ids. In this test the other tenant has no merchant of the same name. */
   function bodyOf(entry: Tried): object | undefined {
     const ofDashboard = ownBodies[entry.operationId];
     if (ofDashboard !== undefined) return ofDashboard;
@@ -392,7 +392,7 @@ describe.each([true, false])("somebody of another tenant, in development: %s,", 
     ...{ numberId: "4713", webhookId: `evt_${"0".repeat(32)}`, apiKey: "mkt_live_nothing", userId: "4714" },
   };
 
-  /** The refusal without the parts that differ from request to request. */
+  /** Returns the refusal without the parts that differ between requests. */
   function wordsOf(reply: Reply, of: Readonly<Record<string, string>>): object {
     const { status, code, detail } = reply.json();
     const shown = Object.values(of).reduce((text, id) => text.replaceAll(String(id), "…"), String(detail));
@@ -401,9 +401,9 @@ describe.each([true, false])("somebody of another tenant, in development: %s,", 
 
   const withIds = guarded.filter(({ pathParameters }) => pathParameters.length > 0);
 
-  it("reads and changes nothing, whichever operation is given the tenant's ids", async () => {
+  it("can read and change nothing, whichever operation gets the tenant's ids", async () => {
     const before = await readAll();
-    // each exists, for the tenant: otherwise nothing would be tried
+    // every id must exist for the tenant, or the test would test nothing
     expect(before.filter((each) => (each as [string, number])[1] !== 200)).toEqual([]);
     for (const entry of guarded) {
       if (entry.responseMediaType === "text/event-stream") continue;
@@ -414,7 +414,7 @@ describe.each([true, false])("somebody of another tenant, in development: %s,", 
       expect([operationId, reply.payload]).not.toEqual([operationId, expect.stringContaining(SECRET)]);
       if (operationId === "lookUpId") expect(reply.json()).toEqual([]);
       if (!withIds.includes(entry)) continue;
-      // any recipient may be named, and a directory answers in its own format
+      // any recipient may be named, and the directory answers in another format
       const isAnyone = entry.pathParameters.some((name) => name === "contact" || name === "identifier");
       if (isAnyone) continue;
       expect([operationId, reply.statusCode]).toEqual([operationId, 404]);
@@ -429,7 +429,7 @@ describe("a session", () => {
   beforeEach(() => open());
   afterEach(() => service.close());
 
-  it("ignores the cookie of an earlier session, whoever it belongs to", async () => {
+  it("ignores the cookie of an earlier session, whoever owned it", async () => {
     const [victim, other] = [await addUser("viewer"), await addUser("admin", await addTenant("Other"))];
     const planted = [`${"a".repeat(22)}.${"b".repeat(43)}`, cookieOf(await trySignIn(other))];
     for (const cookie of planted) {
@@ -466,7 +466,7 @@ describe("many streams", () => {
   beforeAll(() => open({ isDevelopment: true }));
   afterAll(() => service.close());
 
-  it("are bounded, delay no send, and are all freed when their clients leave", async () => {
+  it("are limited, delay no send, and are all released when their clients leave", async () => {
     await service.start();
     await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsLimit: 100 } });
     const address = await service.app.listen({ port: 0, host: "127.0.0.1" });
@@ -480,7 +480,7 @@ describe("many streams", () => {
       if (!reply.ok) await reply.text();
       return reply;
     };
-    // a reply that nothing references is cancelled when it is collected
+    // an unreferenced reply would be cancelled when it is garbage-collected
     const held: Response[] = [];
     const followAll = async (tenantId: number | undefined) => {
       const replies = await Promise.all(Array.from({ length: ofUser }, () => follow(tenantId)));
@@ -498,7 +498,7 @@ describe("many streams", () => {
     const reader = held[0]?.body?.pipeThrough(new TextDecoderStream()).getReader();
     let told = "";
     while (!told.includes("Still here")) told += (await reader?.read())?.value ?? "";
-    // 200 kB for each, of both ends
+    // at most 200 kB for each stream, both ends included
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(inAll * 200_000);
 
     left.abort();

@@ -4,7 +4,7 @@ import { StoreUnavailable } from "../store/store.ts";
 import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
 
 const CONTACT = "+447911123456";
-/** The same number with the 0 of its national form, which is read as that number. */
+/** The same number with the 0 of the national form. It is interpreted as the same number. */
 const SPELT = "+4407911123456";
 
 let dashboard: DashboardService;
@@ -36,7 +36,7 @@ const listRows = () =>
 const path = `/recipients/${encodeURIComponent(CONTACT)}`;
 const ask = (method: "GET" | "POST", path: string) => dashboard.ask(method, path, { as: admin });
 
-it("refuses to show or change anything that it cannot record", async () => {
+it("the dashboard refuses to show or change anything that the audit cannot record", async () => {
   const failing = vi
     .spyOn(dashboard.service.store, "write")
     .mockRejectedValue(new StoreUnavailable("the disk is full"));
@@ -48,7 +48,7 @@ it("refuses to show or change anything that it cannot record", async () => {
   expect((await ask("GET", path)).body).toMatchObject({ consents: [{ source: "a form" }], erasures: [] });
 });
 
-it("records a request before its reply, also if nothing is found", async () => {
+it("the audit records a request before its reply, even if nothing is found", async () => {
   await ask("GET", path);
   expect((await ask("GET", "/messages/msg_00000000000000000000000000")).status).toBe(404);
   const { body } = await ask("GET", "/audit");
@@ -56,7 +56,7 @@ it("records a request before its reply, also if nothing is found", async () => {
   expect(operations).toEqual(["getMessage", "getRecipient", "signIn", "setPassword"]);
 });
 
-it("finds every view of a recipient by their number, however it was written", async () => {
+it("the audit finds every view of a recipient by number, however it was written", async () => {
   const { service } = dashboard;
   const call = { merchantId: "m1", toNumber: CONTACT, messageText: "Hello", useCase: "OTP" };
   const message = { merchantId: "m1", to: CONTACT, message: "Hello", type: "OTP" };
@@ -81,7 +81,7 @@ it("finds every view of a recipient by their number, however it was written", as
   ]);
 });
 
-it("accepts a recipient's number as people write it, and reports what it cannot read", async () => {
+it("a search of the audit accepts a number as people write it, and reports invalid text", async () => {
   const about = (text: string) => ask("GET", `/audit?about=${encodeURIComponent(text)}`);
   await ask("GET", path);
   for (const text of [CONTACT, "+44 7911 123456", "+44 (0)7911 123456", "0044 7911 123456"]) {
@@ -94,7 +94,7 @@ it("accepts a recipient's number as people write it, and reports what it cannot 
   expect((await about("(202) 555-0100")).body.errors[0].detail).toContain("Did you mean +12025550100?");
 });
 
-it("stores no number, address or search word in the clear, also of refused requests", async () => {
+it("the audit stores no number, address or search word in clear text, even of refused requests", async () => {
   const secret = ["2025550150", "202-555-0150", "555-0150", "555 0150", "jane", "doe"];
   const typed = ["+12025550150", "12025550150", "(202) 555-0150", "202-555-0150", "jane.doe@example.com", "Jane Doe"];
   for (const text of typed) {
@@ -120,7 +120,7 @@ it("stores no number, address or search word in the clear, also of refused reque
   }
 });
 
-it("has an entry for each of a few recipients, and a count of many", async () => {
+it("a request has an entry for each of a few recipients, or one entry with the number of many", async () => {
   const numbers = (count: number) =>
     Array.from({ length: count }, (_, index) => `+120255501${String(index).padStart(2, "0")}`);
   const call = (toNumbers: readonly string[]) =>
@@ -137,7 +137,7 @@ it("has an entry for each of a few recipients, and a count of many", async () =>
   ]);
 });
 
-it("answers with a problem document if it cannot be written", async () => {
+it("a request is answered with a problem if the audit cannot be written", async () => {
   vi.spyOn(dashboard.service.store, "write").mockRejectedValue(
     new StoreUnavailable("the database failed: ECONNREFUSED"),
   );
@@ -148,7 +148,7 @@ it("answers with a problem document if it cannot be written", async () => {
   expect(JSON.stringify(body)).not.toContain("ECONNREFUSED");
 });
 
-it("records a refusal for lack of a role once in ten minutes", async () => {
+it("a refusal for lack of a role is recorded once in ten minutes", async () => {
   const viewer = await dashboard.signIn("vi@example.com", { role: "viewer" });
   const erase = () => dashboard.ask("POST", `${path}/erasures`, { as: viewer });
   for (let count = 0; count < 3; count += 1) expect((await erase()).status).toBe(403);
@@ -161,7 +161,7 @@ it("records a refusal for lack of a role once in ten minutes", async () => {
   ]);
 });
 
-it("shows the operator's decisions, which have no request", async () => {
+it("the audit shows the operator's decisions, which have no request", async () => {
   const { store, credential } = dashboard.service;
   const entry = { tenantId: credential.tenantId, by: "Ann", operation: "payments settle", target: "paymentId pay_1" };
   await store.write((tx) => noteDecision(tx, { ...entry, now: 0 }));

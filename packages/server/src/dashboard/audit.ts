@@ -1,5 +1,5 @@
-// Records requests of the dashboard before they are answered, so that nothing is shown or changed without an entry
-// (docs/decisions/0069). Entries never have a recipient or a search's words in clear, which an erasure could not find.
+// Records the dashboard's requests before they are answered, so that nothing is shown or changed without an entry
+// (docs/decisions/0069). Entries never contain a recipient or a search in clear text, because an erasure could not find it.
 
 import { findTenantCallback } from "../domain/callbacks/rows.ts";
 import { findCall } from "../domain/calls/rows.ts";
@@ -20,9 +20,9 @@ import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 const AGAIN_MS = 10 * 60_000;
 const MOST_REMEMBERED = 10_000;
 const LONGEST_TARGET = 300;
-/** The most recipients of a request with an entry each; a request with more has one entry, which counts them. */
+/** The most recipients for which a request has an entry each. A request with more has one entry with their number. */
 const MOST_RECIPIENTS = 20;
-/** Members of an input that name a recipient. */
+/** Members of an input that contain a recipient. */
 const RECIPIENTS = ["contact", "to", "from", "toNumber", "toNumbers"] as const;
 
 export interface Asked extends AnyInput {
@@ -45,7 +45,7 @@ interface AuditOptions {
 
 export class Audit {
   readonly #options: AuditOptions;
-  /** Times at which reads were recorded, the oldest first. */
+  /** When each read was last recorded, the oldest first. */
   readonly #noted = new Map<string, number>();
 
   constructor(options: AuditOptions) {
@@ -66,7 +66,7 @@ export class Audit {
     await this.#insert(caller, asked, [...about.words, ...led.words], subjects);
   }
 
-  /** Records that the caller's role was not enough, at most once in `AGAIN_MS` for each operation. */
+  /** Records that the caller's role did not suffice, at most once in `AGAIN_MS` for each operation. */
   noteRefusal(caller: DashboardCaller, asked: Omit<Asked, keyof AnyInput>): Promise<void> {
     const words = [`refused: the role ${caller.role} is not enough`];
     return this.#insert(caller, { ...asked, isRead: true }, words, []);
@@ -92,7 +92,7 @@ export class Audit {
     if (isRead) this.#remember(key, now);
   }
 
-  /** Lists the tenant's entries before one, the latest first; with `about`, those about a recipient. */
+  /** Lists the tenant's entries before the entry `before`, the latest first; with `about`, only those about a recipient. */
   list(tenantId: number, { about, before, limit }: AskedEntries): Promise<AuditRow[]> {
     const { store } = this.#options;
     if (about === undefined) return store.read((tx) => listAuditEntries(tx, { tenantId, before, limit }));
@@ -121,10 +121,10 @@ export class Audit {
 
 /** The subject of a request, as its input names it. */
 interface About {
-  /** Words to read, which name no recipient. */
+  /** Readable words that contain no recipient. */
   readonly words: string[];
   readonly recipients: readonly string[];
-  /** Whether it is a search, whose words already mention its recipients. */
+  /** Whether the request is a search. Its words already mention the recipients. */
   readonly isSearch: boolean;
   readonly ids: { readonly [Name in "messageId" | "webhookId" | "requestId" | "userId"]?: string };
 }
@@ -138,7 +138,7 @@ function describe({ path, query, body }: AnyInput, surroundings: { timezone: str
   for (const [name, value] of Object.entries({ email, role, merchantId })) {
     if (typeof value === "string" && ids[name] === undefined) words.push(`${name} ${maskName(value)}`);
   }
-  // an invalid search is refused
+  // the operation itself refuses an invalid search
   const read = typeof q === "string" ? parseSearch(q, surroundings) : undefined;
   const search = read && "search" in read ? read.search : undefined;
   const searched = search?.conditions ?? [];
@@ -156,7 +156,7 @@ function isId(name: string): boolean {
   return name.endsWith("Id") || name === "apiKey";
 }
 
-/** Finds the recipients of the tenant's message, call or callback with the id, or the address of the user. */
+/** Finds the recipients of the tenant's message, call or callback with the given id, or the address of the user. */
 async function findLed(
   tx: Transaction,
   tenantId: number,
@@ -178,20 +178,23 @@ async function findLed(
   return { recipients: [], words: user?.tenantId === tenantId ? [user.email] : [] };
 }
 
-/** Returns the number, unless its recipient was erased. */
+/** Returns the number; nothing if its recipient was erased. */
 function known(toNumber: string | null): readonly string[] {
   return toNumber === null || toNumber === ERASED ? [] : [toNumber];
 }
 
 const PAGE = 100;
 
-/** Creates the handler of the audit, which is undefined in development and then has no entries. */
+/** Creates the handler that lists the audit. In development `audit` is undefined, and the list is empty. */
 export function auditHandlers(audit: Audit | undefined): DashboardHandlers<"listAuditEntries"> {
   return {
     listAuditEntries: {
       async answer({ tenantId, merchantId, timezone }, { query: { about, before = Number.MAX_SAFE_INTEGER } }) {
         if (merchantId !== null) {
-          throw new Refusal("merchant_scope_denied", "The audit covers the whole tenant, and you see one merchant.");
+          throw new Refusal(
+            "merchant_scope_denied",
+            "The audit covers the whole tenant, but you see only one merchant.",
+          );
         }
         const asked = { before: Number(before), limit: PAGE + 1 };
         const contact = about === undefined ? undefined : readAbout(about, timezone);
@@ -208,7 +211,7 @@ export function auditHandlers(audit: Audit | undefined): DashboardHandlers<"list
 }
 
 /**
- * Reads a recipient. Throws `validation_error` for other text: an empty list would suggest that no view was recorded.
+ * Reads a recipient. Throws `validation_error` for other text, because an empty list would suggest that there are no entries.
  */
 function readAbout(text: string, timezone: string): string {
   const contact = readErasedRecipient(text.trim()) === undefined ? readContact(text) : text.trim();

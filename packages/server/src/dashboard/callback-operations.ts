@@ -16,7 +16,7 @@ import type { Transaction } from "../store/store.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 const PAGE = 100;
-/** The most rows read for a page of one merchant, whose callbacks have no index of their own. */
+/** The most rows read for a page of one merchant's callbacks, for which there is no index. */
 const MOST_LOOKED_AT = 1_000;
 
 type CallbackServices = Pick<RouteServices<string>, "store" | "clock" | "notifyJobs">;
@@ -55,7 +55,7 @@ export function callbackHandlers({
   };
 }
 
-/** Returns the position of a callback; 0 for one that was removed, because those before it were removed too. */
+/** Returns the position of a callback; 0 if it was removed, because then all earlier ones were removed, too. */
 async function findPosition(tx: Transaction, tenantId: number, webhookId: string): Promise<number> {
   return (await findTenantCallback(tx, tenantId, webhookId))?.callbackId ?? 0;
 }
@@ -84,7 +84,7 @@ function viewRow(callback: ListedCallback): Views["CallbackRow"] {
   };
 }
 
-/** Returns the ids of the callback's call, and of the message that the call is shown as. */
+/** Returns the ids of the callback's call and of the message that represents the call. */
 function callOf({
   requestId,
   messageId,

@@ -97,7 +97,7 @@ const enqueue = (url: string, of: { requestId: number; count: number; tenantId?:
     }
   });
 
-/** Enqueues callbacks and has them posted: another call's callbacks wake the dispatcher. */
+/** Enqueues callbacks and makes the dispatcher post them, by enqueuing those of another call. */
 async function post(url: string, of: { requestId: number; count: number }): Promise<void> {
   await enqueue(url, of);
   await callOut((await openHook()).url);
@@ -109,7 +109,7 @@ const signIn = (role: Role, merchantId: string | null = null, tenantId = service
 describe("callbacks", () => {
   beforeEach(() => open());
 
-  it("are listed with their outcome, the newest first, and shown with the body posted", async () => {
+  it("are listed with their outcomes, the newest first, and shown with the posted body", async () => {
     const receiver = await openHook();
     const requestId = await callOut(receiver.url);
     const { callbacks, next } = await list();
@@ -129,7 +129,7 @@ describe("callbacks", () => {
     expect((await ask("GET", `/messages/${view.messageId}`)).body).toMatchObject({ channel: "VOICE", to: NUMBER });
   });
 
-  it("are filtered by their state, in pages without a gap", async () => {
+  it("are filtered by state, in pages without gaps", async () => {
     const receiver = await openHook(answering(410));
     const requestId = await callOut(receiver.url);
     const failed = (await list()).callbacks;
@@ -171,7 +171,7 @@ describe("sending a callback again", () => {
     return headers["webhook-signature"] === `v1,${hmac.digest("base64")}`;
   };
 
-  it("posts it once more, with the same webhook-id and body, signed anew", async () => {
+  it("posts it once more, with the same webhook-id and body and a new signature", async () => {
     const receiver = await openHook();
     await callOut(receiver.url);
     const before = receiver.received.length;
@@ -192,7 +192,7 @@ describe("sending a callback again", () => {
     expect(await show(webhookId)).toMatchObject({ status: "DELIVERED", attempts: 1, obstacle: null });
   });
 
-  it("makes as many attempts for a failed one as for a new one", async () => {
+  it("makes as many attempts for a failed callback as for a new one", async () => {
     const statuses = { now: 500 };
     const receiver = await openHook((response) => response.writeHead(statuses.now).end());
     await post(receiver.url, { requestId: 7, count: 1 });
@@ -242,7 +242,7 @@ describe("sending a callback again", () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it("keeps the order of its call", async () => {
+  it("keeps the order of the call's callbacks", async () => {
     const held: ServerResponse[] = [];
     const receiver = await openHook((response, index) => {
       if (index === 3) held.push(response);
@@ -273,12 +273,12 @@ describe("sending a callback again", () => {
     }
     const refused = await resend(callbacks.at(-1).webhookId);
     expect([refused.status, refused.body.detail]).toEqual([409, "Its recipient was erased."]);
-    // the batch's callback names no number
+    // the batch's callback contains no number
     expect((await resend(callbacks[0].webhookId)).status).toBe(200);
   });
 });
 
-it("a callback that is sent again waits while its receiver rests", async () => {
+it("a callback that is sent again waits while its receiver is paused", async () => {
   const url = "https://hooks.example.com/";
   const posted: string[] = [];
   const silence = { status: undefined, outcome: "timeout" };
@@ -310,7 +310,7 @@ it("a callback that is sent again waits while its receiver rests", async () => {
 describe("users", () => {
   beforeEach(() => open({ isDevelopment: false }));
 
-  it("see callbacks, and send them again as agents and admins", async () => {
+  it("see callbacks, and may send them again if they are agents or admins", async () => {
     const receiver = await openHook();
     await callOut(receiver.url);
     const statuses: number[][] = [];
@@ -346,7 +346,7 @@ describe("users", () => {
     expect(about.map(({ operation }: { operation: string }) => operation)).toEqual(["resendCallback", "getCallback"]);
   });
 
-  it("of one merchant see its callbacks alone, however many other merchants have", async () => {
+  it("of one merchant see only its callbacks, however many other merchants have", async () => {
     const receiver = await openHook();
     const own = await callOut(receiver.url, "m1");
     const ownCount = receiver.received.length;
@@ -375,7 +375,7 @@ describe("users", () => {
 describe("the health page", () => {
   const none = { count: 0, isMore: false };
 
-  it("of a server in development shows the tenant's figures, and the installation's", async () => {
+  it("of a server in development shows the figures of the tenant and of the installation", async () => {
     await open();
     const silent = await openHook(() => {});
     await enqueue(silent.url, { requestId: 7, count: 3 });
@@ -416,7 +416,7 @@ describe("the health page", () => {
       }),
     );
     const since = new Date(clock.now()).toISOString();
-    // the dispatcher is notified of neither
+    // the dispatcher is not notified of these messages
     await accept("msg_waiting");
     await enter("msg_waiting");
     await clock.advanceBy(1);
@@ -448,7 +448,7 @@ describe("the health page", () => {
     expect((await ask("GET", "/health", { tenantId })).body.unknown).toEqual(none);
   });
 
-  it("of another server is for admins of the whole tenant, and shows no other tenant", async () => {
+  it("of another server is only for admins of the whole tenant, and shows no other tenant", async () => {
     await open({ isDevelopment: false });
     const { tenantId } = await service.store.write((tx) =>
       createTenant(tx, { name: "Other", timezone: "UTC", now: service.clock.now() }),

@@ -31,7 +31,7 @@ export const costHandlers: DashboardHandlers<"getMonthCosts"> = {
   },
 };
 
-/** Sums up a tenant's costs, as the usage report has them. */
+/** Sums up a tenant's costs, like the usage report. */
 async function sumTenant({ tx, caller }: OperationContext, from: string, to: string) {
   const totals = await sumDays(tx, caller.tenantId, { from, to });
   const of = (wanted: "SMS" | "EMAIL") => {
@@ -41,7 +41,7 @@ async function sumTenant({ tx, caller }: OperationContext, from: string, to: str
   return { sms: of("SMS"), email: of("EMAIL") };
 }
 
-/** Sums up a merchant's costs at today's prices, because charged costs are summed up for tenants alone. */
+/** Estimates a merchant's costs at today's prices, because daily totals of charged costs exist only per tenant. */
 async function sumMerchant({ tx, caller, settings }: OperationContext, merchantId: string, period: string) {
   const { sql, values } = merchantsQuery(caller.tenantId, period, merchantId);
   const row = await tx.get<MerchantWithQuotasRow>(sql, ...values, 1);

@@ -1,4 +1,4 @@
-// The dashboard's own API, the types of its handlers, and which role may use each operation.
+// The dashboard's API, the types of its handlers, and the role that each operation requires.
 
 import type { OperationId as ContractOperationId } from "@msgctl/contract";
 import { schemas as contractSchemas } from "@msgctl/contract/schemas";
@@ -32,9 +32,9 @@ export interface Input<K extends OperationId> {
   readonly body: BodyOf<K>;
 }
 
-/** A user of a tenant; in development, anyone on the server's machine. */
+/** A user of a tenant or, in development, anyone on the server's machine. */
 export interface DashboardCaller extends Caller {
-  /** Null in development, as are `email` and `sessionId`. */
+  /** Null in development, like `email` and `sessionId`. */
   readonly userId: number | null;
   readonly email: string | null;
   readonly role: Role;
@@ -53,9 +53,9 @@ export type DashboardHandlers<Id extends OperationId = OperationId> = {
 };
 
 interface Permission {
-  /** The least role that may use the operation. */
+  /** The lowest role that may use the operation. */
   readonly role: Role;
-  /** Whether the audit records it: it shows recipients or secrets, or changes something. */
+  /** Whether the audit records the operation, because it shows recipients or secrets, or changes something. */
   readonly isAudited: boolean;
 }
 
@@ -63,7 +63,7 @@ const look: Permission = { role: "viewer", isAudited: false };
 const view: Permission = { role: "viewer", isAudited: true };
 /** The operations of support: record consent, export a recipient's messages, resend callbacks. */
 const act: Permission = { role: "agent", isAudited: true };
-/** Operations that cost money, change the tenant, or shows phones' passwords, users and keys. */
+/** Operations that cost money, change the tenant, or show phones' passwords, users or keys. */
 const manage: Permission = { role: "admin", isAudited: true };
 
 export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permission>> = {
@@ -75,7 +75,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   getHealth: { role: "admin", isAudited: false },
   getActivity: look,
   getMonthCosts: look,
-  // returns ids alone; reading what they name is a view
+  // returns only ids; reading the objects behind them is audited
   lookUpId: look,
   listProjects: look,
   searchMessages: view,
@@ -131,7 +131,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   reportSipPresence: manage,
 };
 
-/** Operations that take no session. */
+/** Operations that need no session. */
 const visits = ["signIn", "signOut", "refreshSession", "setPassword"] as const;
 export type VisitId = (typeof visits)[number];
 type GuardedId = Exclude<OperationId, VisitId>;

@@ -36,12 +36,12 @@ it("lists test recipients with the outcome of a message to each", async () => {
   });
 });
 
-it("counts the outcomes of messages by the hour", async () => {
+it("counts the outcomes of messages per hour", async () => {
   await service.start();
   for (const to of ["+12025550100", "+12025550111"]) await send({ to });
   await service.clock.advanceBy(60 * 60_000);
   await send();
-  // messages are counted once they have settled
+  // messages are counted when their outcome is final
   await service.clock.advanceBy(3_000);
   const count = async (query = "") => (await ask("GET", `/dashboard/api/activity${query}`)).json();
   // a new index may take longer than a search waits
@@ -60,7 +60,7 @@ it("counts the outcomes of messages by the hour", async () => {
 });
 
 describe("a session in development", () => {
-  it("is the demo tenant's, without a credential", async () => {
+  it("acts as the demo tenant, without a credential", async () => {
     const reply = await ask("GET", "/dashboard/api/session");
     expect(reply.json()).toMatchObject({
       email: null,
@@ -71,7 +71,7 @@ describe("a session in development", () => {
     });
   });
 
-  it("is another tenant's if a header names it", async () => {
+  it("acts as another tenant if a header names it", async () => {
     const other = await service.issue({ tenant: "Other" });
     const headers = { "x-dashboard-tenant": String(other.tenantId) };
     const reply = (await ask("GET", "/dashboard/api/session", { headers })).json();
@@ -94,7 +94,7 @@ describe("a session in development", () => {
   });
 });
 
-it("says how a search read a number, or asks for its country", async () => {
+it("a search says how it interpreted a number, or asks for its country", async () => {
   const search = (q: string) => ask("GET", `/dashboard/api/messages?q=${encodeURIComponent(q)}`);
   const readAs = [{ written: "+1 (202) 555-0100", number: "+12025550100" }];
   expect((await search("channel:sms +1 (202) 555-0100")).json()).toMatchObject({ readAs });
@@ -105,7 +105,7 @@ it("says how a search read a number, or asks for its country", async () => {
 });
 
 describe("a message", () => {
-  it("is shown with all that is known of it", async () => {
+  it("is shown with everything that is known about it", async () => {
     const { messageId } = (await send()).json();
     const reply = await ask("GET", `/dashboard/api/messages/${messageId}`);
     expect(reply.json()).toEqual({
@@ -173,7 +173,7 @@ describe("messages to a recipient", () => {
     return messages;
   }
 
-  it("are listed in full, page by page, without those of others", async () => {
+  it("are listed in full, page by page, without other recipients' messages", async () => {
     const long = "x".repeat(1_000);
     await send({ message: long });
     for (let count = 0; count < 41; count += 1) await send({ message: `Number ${count}` });
@@ -232,7 +232,7 @@ describe("requests", () => {
     expect(await list("?outcome=failed")).toHaveLength(2);
   });
 
-  it("include those of unknown paths, and exclude the dashboard's own", async () => {
+  it("include requests for unknown paths, and exclude those of the dashboard", async () => {
     await service.app.inject({ method: "GET", url: "/api/v2/merchants" });
     await ask("GET", "/dashboard/api/v1/merchants");
     const [first, second] = await list();
@@ -240,7 +240,7 @@ describe("requests", () => {
     expect(second.operationId).toBe("upsertMerchant");
   });
 
-  it("are the last thousand of the last hour, of the tenant alone", async () => {
+  it("are the tenant's last thousand within the last hour", async () => {
     for (let count = 0; count < 1_001; count += 1) await send({ to: "me" });
     const requests = await list();
     expect(requests).toHaveLength(1_000);
@@ -280,7 +280,7 @@ describe("the pages", () => {
     },
   );
 
-  it("are where / leads a browser", async () => {
+  it("are the target to which / redirects a browser", async () => {
     const reply = await ask("GET", "/", { headers: { accept: "text/html" } });
     expect([reply.statusCode, reply.headers.location]).toEqual([303, "/dashboard"]);
   });

@@ -1,4 +1,4 @@
-// Creates the app under /dashboard: its pages, its own API, and the contract's operations for its sessions.
+// Creates the app below /dashboard: its pages, its API, and the contract's operations for signed-in users.
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { OperationId as ContractOperationId } from "@msgctl/contract";
@@ -55,20 +55,20 @@ interface DashboardOptions {
   readonly services: Services;
   readonly metrics: Metrics;
   readonly requests: RequestLog;
-  /** The health that is known outside of the database. */
+  /** Health information that is not in the database. */
   readonly health: Omit<HealthOptions, "isDevelopment">;
-  /** Undefined for a server without an index of its messages. */
+  /** Undefined if the server has no search index. */
   readonly searches: Searches | undefined;
   /** The folder of the built pages, with a trailing slash. */
   readonly files: URL;
   readonly pepper: string;
   /** The server's public URL; undefined if the operator has not set one. */
   readonly publicUrl: string | undefined;
-  /** Limits the requests of each user, as those of a key. */
+  /** Limits the requests of each user like those of a key. */
   readonly limitRate: LimitRate;
   /** The cost of a new password's hash. @default `defaultPasswordCost` */
   readonly passwordCost: PasswordCost | undefined;
-  /** In development, the tenant that anyone on this machine sees, instead of users. */
+  /** Set in development, where there are no users: the tenant that anyone on this machine sees. */
   readonly developmentTenant: (() => number) | undefined;
 }
 
@@ -76,7 +76,7 @@ interface DashboardOptions {
 export function createDashboard(options: DashboardOptions, common: CommonAppOptions): FastifyInstance {
   const { services, metrics, requests, health, files, pepper, publicUrl } = options;
   const searches = new AskedSearches(options.searches);
-  // never compiled ahead: the contract's app has the same schemas
+  // nothing is compiled ahead, because the contract's app compiles the same schemas
   const compilations = new Compilations();
   const app = createApp({
     ...common,
@@ -136,7 +136,7 @@ export function createDashboard(options: DashboardOptions, common: CommonAppOpti
   return app;
 }
 
-/** Creates the authentication: of users by their sessions; in development, of anyone on this machine. */
+/** Creates the authentication: by sessions of users or, in development, of anyone on this machine. */
 function createAccess(
   { services, pepper, passwordCost, developmentTenant }: DashboardOptions,
   { log }: FastifyInstance,
@@ -169,7 +169,7 @@ function refuseIntruders(request: FastifyRequest, reply: FastifyReply, done: () 
   else replyWithBareProblem(intrusion, request, reply);
 }
 
-/** Keeps recipients, and secrets that are shown once, out of caches. */
+/** Keeps replies out of caches: they contain recipients, and secrets that are shown only once. */
 function keepNoReply(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.header("Cache-Control", "no-store");
   done();
@@ -185,7 +185,7 @@ function noteIn(audit: Audit): BeforeHandler {
   };
 }
 
-/** Records requests for which the user's role was not enough. They are refused even if that fails. */
+/** Records requests for which the user's role did not suffice. They are refused even if they cannot be recorded. */
 function noteRefusals(audit: Audit, app: FastifyInstance): void {
   app.addHook("onError", async (request, _reply, error) => {
     if (!(error instanceof RoleTooLow)) return;
@@ -209,19 +209,19 @@ class RoleTooLow extends Refusal {
 
   constructor(caller: DashboardCaller, least: Role) {
     const { email, role } = caller;
-    super("merchant_scope_denied", `This takes the role ${least}, and ${email ?? "you"} has the role ${role}.`);
+    super("merchant_scope_denied", `This needs the role ${least}, but ${email ?? "you"} has the role ${role}.`);
     this.caller = caller;
   }
 }
 
-/** Limits the requests of each user across sessions. Visitors have limits of their own. */
+/** Limits the requests of each user across sessions. Sign-ins of visitors are limited separately. */
 function ofUsers(limitRate: LimitRate): LimitRate {
   return (caller, reply) => {
     if (typeof (caller as DashboardCaller).userId === "number") limitRate(caller, reply);
   };
 }
 
-/** Throws `merchant_scope_denied` for a user whose role is not enough. */
+/** Throws `merchant_scope_denied` if the user's role does not suffice. */
 function requireRole(caller: DashboardCaller, least: Role): DashboardCaller {
   if (mayAs(caller.role, least)) return caller;
   throw new RoleTooLow(caller, least);
@@ -229,10 +229,10 @@ function requireRole(caller: DashboardCaller, least: Role): DashboardCaller {
 
 const API = "/dashboard/api/";
 
-/** The caching of files, whose names change with their contents. */
+/** Files may be cached forever, because their names change with their contents. */
 const FOREVER = "public, max-age=31536000, immutable";
 
-/** Adds the built pages: one document for every path below /dashboard, and the files that it loads. */
+/** Adds the built page, one document for all paths below /dashboard, and the files that it loads. */
 function addPages(app: FastifyInstance, files: URL): void {
   const find = openAssets(files);
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -250,7 +250,7 @@ function addPages(app: FastifyInstance, files: URL): void {
   });
 }
 
-/** Creates the authentication in development: as the demo tenant, or the one that the X-Dashboard-Tenant header names. */
+/** Creates the authentication in development: callers act as the demo tenant or the one in the X-Dashboard-Tenant header. */
 function createDevelopmentSessions(store: Store, demoTenantId: () => number) {
   return async (headers: IncomingHttpHeaders): Promise<DashboardCaller> => {
     const asked = headers["x-dashboard-tenant"];

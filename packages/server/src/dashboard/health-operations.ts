@@ -25,7 +25,7 @@ import type { Transaction } from "../store/store.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 const nothing: Waiting = { count: 0, since: null };
-/** The most resting receivers that are listed. */
+/** The most paused receivers that are listed. */
 const MOST_RECEIVERS = 20;
 
 export interface HealthOptions {
@@ -48,7 +48,7 @@ export function healthHandlers(
         if (merchantId !== null) {
           throw new Refusal(
             "merchant_scope_denied",
-            "The health page covers the whole tenant, and you see one merchant.",
+            "The health page covers the whole tenant, but you see only one merchant.",
           );
         }
         const obstacle = (await readiness.findObstacle()) ?? null;
@@ -61,7 +61,7 @@ export function healthHandlers(
           const unknown = await countUnknown(tx, MOST_COUNTED, tenantId);
           const callbacks = await countPendingCallbacks(tx, tenantId, MOST_COUNTED);
           const decided = { tenantId, most: MOST_COUNTED };
-          // in development everything is simulated
+          // in development everything is simulated, so no payment waits for the operator
           const payments = isDevelopment ? nothing : await countWaitingPayments(tx, decided);
           const registrations = isDevelopment ? nothing : await countWaitingRegistrations(tx, decided);
           const asked = { tenantId, looked: MOST_COUNTED, limit: MOST_RECEIVERS + 1 };
@@ -140,12 +140,12 @@ function viewBacklog({
   };
 }
 
-/** Returns the earlier of two times; null without either. */
+/** Returns the earlier of two times; null if both are null. */
 function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** Converts a count, which stops at `MOST_COUNTED`. */
+/** Converts a count that stops at `MOST_COUNTED`. */
 function toCount(count: number): Views["BoundedCount"] {
   return { count, isMore: count === MOST_COUNTED };
 }

@@ -59,7 +59,7 @@ const send = (merchantId = "m1", keyed: Keyed = {}) =>
 const speak = (merchantId = "m1", keyed: Keyed = {}) =>
   post("/voice/tts-calls", { merchantId, useCase: "OTP", messageText: "Your code is 1234", toNumber: NUMBER }, keyed);
 
-/** The webhook-id of a callback of the call. */
+/** Returns the webhook-id of a callback of the call. */
 async function addCallback(requestId: number, tenantId = service.credential.tenantId): Promise<string> {
   const url = "https://hooks.example/";
   const callback = { tenantId, requestId, url, type: "voice.tts_call.updated" as const, data: {} };
@@ -73,7 +73,7 @@ const itself = (kind: string, id: string) => ({ kind, id, keyOf: null, isKept: t
 const keyed = (keyOf: string, kind: string | null, id: string | null) => ({ kind, id, keyOf, isKept: true });
 
 describe("an Idempotency-Key", () => {
-  it("names the message that it made, whatever characters it has", async () => {
+  it("leads to the message that its request created, whatever characters it has", async () => {
     for (const key of ["order:123", "1", NUMBER, '"quoted"', "two words", "x".repeat(255)]) {
       const { messageId } = await send("m1", { key });
       expect(await find(key)).toEqual([keyed("sendSms", "message", messageId)]);
@@ -82,12 +82,12 @@ describe("an Idempotency-Key", () => {
     expect(await find("Order:123")).toEqual([]);
   });
 
-  it("names the batch that it made", async () => {
+  it("leads to the batch that its request created", async () => {
     const { batchId } = await speak("m1", { key: "b-1" });
     expect(await find("b-1")).toEqual([keyed("createTtsCalls", "batch", String(batchId))]);
   });
 
-  it("names its operation, and no recipient", async () => {
+  it("leads to its operation, without a recipient", async () => {
     await post("/merchants", { merchantId: "m3", displayName: "Third" }, { key: "once" });
     const consent = { merchantId: "m1", channel: "SMS", contact: "ann@example.com", status: "OPT_IN" };
     await post("/consents", { ...consent, channel: "EMAIL" }, { key: "once" });
@@ -100,7 +100,7 @@ describe("an Idempotency-Key", () => {
     expect(await find("pay")).toEqual([keyed("requestUpgrade", null, null)]);
   });
 
-  it("is found by the tenant's users for every credential, for as long as it is kept", async () => {
+  it("is found by the tenant's users, whatever the credential, for as long as it is kept", async () => {
     const merchants = Array.from({ length: 12 }, (_none, number) => `n${number}`);
     const made: string[] = [];
     for (const merchantId of merchants) {
@@ -118,7 +118,7 @@ describe("an Idempotency-Key", () => {
     expect(await find("same", await signIn("n1"))).toEqual([]);
   });
 
-  it("is found by a merchant's user if it is of their credentials, or made something of their merchant", async () => {
+  it("is found by a merchant's user if it was used with the merchant's credentials or created an object of the merchant", async () => {
     const [first, second] = [await signIn("m1"), await signIn("m2")];
     const { messageId } = await send("m1", { key: "by the tenant" });
     expect(await find("by the tenant", first)).toEqual([keyed("sendSms", "message", messageId)]);
@@ -136,7 +136,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("an id", () => {
-  it("names the object that has it", async () => {
+  it("leads to the object that has it", async () => {
     const { batchId, requestId, repliedAs } = await speak();
     const webhookId = await addCallback(requestId);
     expect(await find(String(batchId))).toEqual([itself("batch", String(batchId))]);
@@ -148,12 +148,12 @@ describe("an id", () => {
     expect(await listAsked(service.store, tenantId)).toEqual([]);
   });
 
-  it("may be a key too", async () => {
+  it("may also be an Idempotency-Key", async () => {
     const { messageId } = await send("m1", { key: "m1" });
     expect(await find("m1")).toEqual([itself("merchant", "m1"), keyed("sendSms", "message", messageId)]);
   });
 
-  it("is recognized as that of a request that is no longer kept", async () => {
+  it("is recognized as the id of a request that is no longer kept", async () => {
     const { repliedAs } = await send();
     expect(await find(repliedAs)).toEqual([itself("request", repliedAs)]);
     await service.clock.advanceBy(61 * 60_000);
@@ -175,7 +175,7 @@ describe("an id", () => {
     "..",
     "%00",
     "' OR 1=1 --",
-  ])("names nothing if it is unknown: %s", async (text) => {
+  ])("leads nowhere if it is unknown: %s", async (text) => {
     expect(await ask(text)).toEqual({ status: 200, body: [] });
   });
 
@@ -185,7 +185,7 @@ describe("an id", () => {
 });
 
 describe("an object of another owner", () => {
-  /** Makes an object of each kind with the owner's credentials, each with an unknown id beside it. */
+  /** Creates an object of each kind with the owner's credentials. Returns their ids, each with a similar unknown id. */
   async function makeAll(keyedBy: Keyed) {
     const { batchId, requestId, repliedAs } = await speak("m1", { ...keyedBy, key: "key of a batch" });
     await send("m1", { ...keyedBy, key: "key of a message" });

@@ -23,7 +23,7 @@ const rotate = (apiKey: string, overlapSeconds: number, as = admin) =>
   dashboard.ask("POST", `/keys/${apiKey}/rotate`, { as, body: { overlapSeconds } });
 const revoke = (apiKey: string, as = admin) => dashboard.ask("POST", `/keys/${apiKey}/revoke`, { as });
 
-/** The answer to a program with the credential. */
+/** Returns the status of a program's request with the credential. */
 async function use(as: Pick<IssuedCredential, "apiKey" | "apiSecret">): Promise<string> {
   const reply = await dashboard.service.call("GET", "/api/v1/merchants", { as });
   return reply.statusCode === 200 ? "known" : reply.json().code;
@@ -35,7 +35,7 @@ async function make(body: object = {}): Promise<{ apiKey: string; apiSecret: str
 }
 
 describe("a new key", () => {
-  it("works at once, with a secret that is shown nowhere else", async () => {
+  it("works at once, and its secret is not shown anywhere else", async () => {
     const { service, logged } = dashboard;
     const reply = await create();
     expect([reply.status, reply.headers["cache-control"]]).toEqual([200, "no-store"]);
@@ -78,7 +78,7 @@ describe("a new key", () => {
     expect((await list()).keys).toHaveLength(1);
   });
 
-  it("is refused if there are 1,000 that are not revoked", async () => {
+  it("is refused if there are 1,000 keys that are not revoked", async () => {
     const { store, credential } = dashboard.service;
     const { tenantId } = credential;
     await store.write(async (tx) => {
@@ -98,7 +98,7 @@ describe("a new key", () => {
   });
 });
 
-it("are listed with their last use, the newest first and revoked ones last", async () => {
+it("keys are listed with their last use, the newest first and revoked ones last", async () => {
   const { service } = dashboard;
   const start = new Date(service.clock.now()).toISOString();
   await service.clock.advanceBy(1_000);
@@ -128,7 +128,7 @@ it("are listed with their last use, the newest first and revoked ones last", asy
 });
 
 describe("a rotation", () => {
-  it("gives a secret that works at once, beside the previous one until the overlap ends", async () => {
+  it("returns a secret that works at once, while the previous one works until the overlap ends", async () => {
     const { service, logged } = dashboard;
     const old = await make();
     const { key, apiSecret } = (await rotate(old.apiKey, 60)).body;
@@ -147,7 +147,7 @@ describe("a rotation", () => {
 });
 
 describe("a key that was revoked", () => {
-  it("is refused within a second, for good", async () => {
+  it("is refused within a second, permanently", async () => {
     const credential = await make();
     expect(await use(credential)).toBe("known");
     expect((await revoke(credential.apiKey)).body).toMatchObject({ apiKey: credential.apiKey, state: "REVOKED" });
@@ -160,7 +160,7 @@ describe("a key that was revoked", () => {
   });
 });
 
-it("of one merchant are the only ones that its admins manage", async () => {
+it("admins of one merchant manage only its keys", async () => {
   const own = await dashboard.signIn("own@example.com", { merchantId: "m1" });
   const [whole, first, second] = [await make(), await make({ merchantId: "m1" }), await make({ merchantId: "m2" })];
   expect((await list(own)).keys.map(({ apiKey }: { apiKey: string }) => apiKey)).toEqual([first.apiKey]);
@@ -176,7 +176,7 @@ it("of one merchant are the only ones that its admins manage", async () => {
   expect([await use(whole), await use(second)]).toEqual(["known", "known"]);
 });
 
-it("are in the audit with the user and the key", async () => {
+it("changes of keys are in the audit with the user and the key", async () => {
   const { service } = dashboard;
   const { apiKey } = await make({ merchantId: "m1" });
   await rotate(apiKey, 0);
@@ -190,7 +190,7 @@ it("are in the audit with the user and the key", async () => {
   ]);
 });
 
-it("are managed in development without a user", async () => {
+it("keys can be managed in development without a user", async () => {
   const development = await openDashboardService({ isDevelopment: true });
   const { key } = (await development.ask("POST", "/keys", { body: {} })).body;
   expect((await development.ask("POST", `/keys/${key.apiKey}/revoke`)).body.state).toBe("REVOKED");

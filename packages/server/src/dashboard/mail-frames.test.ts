@@ -20,7 +20,7 @@ const get = (url: string, headers: object = {}) =>
 const frame = async (query = "", headers: object = {}) =>
   (await get(`/dashboard/api/messages/${messageId}/frame${query}`, headers)).json();
 
-it("gives the mail as it was sent, in a sandbox without scripts or connections", async () => {
+it("a mail frame shows the mail as it was sent, in a sandbox without scripts or connections", async () => {
   const reply = await get((await frame()).path);
   expect(reply.payload).toBe(HOSTILE);
   expect(reply.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
@@ -48,7 +48,7 @@ it.each([
     "<x-meta/http-equiv=refresh><x-base href=a><x-embed src=a><x-frameset><x-frame>",
   ],
   ["<linked> <i-frame> < link > <metal>", "<linked> <i-frame> < link > <metal>"],
-])("has no element that opens a connection in advance: %j", async (body, shown) => {
+])("a mail frame has no element that opens a connection in advance: %j", async (body, shown) => {
   const mail = {
     merchantId: "m1",
     to: "ada@example.com",
@@ -62,7 +62,7 @@ it.each([
   expect(reply.headers["x-dns-prefetch-control"]).toBe("off");
 });
 
-it("has an address that is valid for a minute, for this mail alone", async () => {
+it("the URL of a mail frame is valid for a minute, and only for that mail", async () => {
   const { path, expiresAt } = await frame();
   expect(Date.parse(expiresAt) - service.clock.now()).toBe(60_000);
   const token = path.split("/").at(-1) ?? "";
@@ -75,7 +75,7 @@ it("has an address that is valid for a minute, for this mail alone", async () =>
   expect(late.payload).toContain("expired");
 });
 
-it("shows the tenant's own emails only", async () => {
+it("a mail frame shows only emails of the tenant", async () => {
   const other = await service.issue({ tenant: "Other" });
   const headers = { "x-dashboard-tenant": String(other.tenantId) };
   expect(await frame("", headers)).toMatchObject({ code: "message_not_found" });

@@ -1,5 +1,5 @@
 // Shows an email as its recipient sees it, in a sandboxed frame that runs no scripts and loads nothing else. A frame cannot
-// send a session's token, so its URL has a token for this email alone, valid for a minute.
+// send the session's token, so its URL has a token that is valid only for this email and for a minute.
 
 import type { FastifyInstance } from "fastify";
 import { readMessageStory } from "../domain/recipients/story.ts";
@@ -16,7 +16,7 @@ const FRAMES = "/dashboard/mail";
 type Ticket = {
   readonly messageId: string;
   readonly tenantId: number;
-  /** Whether pictures of other hosts are shown, which tells those hosts that the email is read. */
+  /** Whether pictures from other hosts are loaded. This shows those hosts that the email is being read. */
   readonly isOpen: boolean;
 };
 
@@ -51,7 +51,7 @@ export function createMailFrames({
       app.get<{ Params: { token: string } }>(`${FRAMES}/:token`, async (request, reply) => {
         const { messageId, tenantId, isOpen } = (await tickets.read(request.params.token, clock.now())) ?? {};
         if (messageId === undefined || tenantId === undefined) {
-          return replyNothingThere("The address of this mail has expired: open its message again.", request, reply);
+          return replyNothingThere("The URL of this email has expired: open the message again.", request, reply);
         }
         const scope = { tenantId, merchantId: null };
         const { content } = await store.read((tx) => readMessageStory(tx, scope, messageId));
@@ -65,8 +65,8 @@ export function createMailFrames({
 }
 
 /**
- * Elements for which Chromium 156 opens a connection before it applies the policy, or which redirect others. They are renamed,
- * and so have no effect.
+ * Matches elements for which Chromium 156 opens a connection before it applies the policy, or which redirect other elements.
+ * They are renamed, so that they have no effect.
  */
 const REACHING =
   /<(?=\/?(?:iframe|frame|frameset|object|embed|applet|portal|fencedframe|link|meta|base)(?![\w-]))(\/?)/gi;
@@ -84,7 +84,7 @@ function headersOf(isOpen: boolean) {
     ].join("; "),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    // otherwise browsers resolve the hosts of links in advance
+    // without this, browsers resolve the hosts of links in advance
     "X-DNS-Prefetch-Control": "off",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",

@@ -36,10 +36,10 @@ import type { Searches, SearchPage, TalliedHours, Viewer, Watch } from "../searc
 import type { AskedTallies, TalliedMessages } from "../search/tallies.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
-/** The most searches of one user at a time; a page has two. */
+/** The most concurrent searches of one user. A page makes two. */
 const MOST_OF_USER = 4;
 
-/** The searches of users, a few of each at a time. Throws `unavailable` if the server has no index. */
+/** Runs the searches of users, a few at a time for each user. Throws `unavailable` if the server has no index. */
 export class AskedSearches {
   readonly #searches: Searches | undefined;
   readonly #underWay = new FairSemaphore<string>({
@@ -47,7 +47,7 @@ export class AskedSearches {
     perOwner: MOST_OF_USER,
     mostWaiting: { perOwner: 0, owners: 0 },
     refuse() {
-      const detail = `You have ${MOST_OF_USER} searches under way, the most of a user. Wait for one to end.`;
+      const detail = `You have ${MOST_OF_USER} searches in progress, which is the limit per user. Wait until one has ended.`;
       return new Refusal("unavailable", detail);
     },
   });
@@ -74,7 +74,7 @@ export class AskedSearches {
 
   #require(): Searches {
     if (this.#searches !== undefined) return this.#searches;
-    throw new Refusal("unavailable", "This server keeps no index of its messages.");
+    throw new Refusal("unavailable", "This server has no search index.");
   }
 }
 
@@ -87,16 +87,16 @@ function readCursor(text: string | undefined): PageCursor | undefined {
   if (text === undefined) return undefined;
   const cursor = parseCursor(text);
   if (cursor !== undefined) return cursor;
-  const detail = "Expected `next` of the page before.";
+  const detail = "Expected `next` of the previous page.";
   throw refuseFaults([{ pointer: "/query/cursor", code: "invalid", detail }]);
 }
 
 const DEFAULT_LIMIT = 50;
-/** The most projects that are listed to choose from. */
+/** The most projects that are offered for selection. */
 const MOST_PROJECTS = 50;
 const DEFAULT_HOURS = 48;
 const HOUR_MS = 60 * 60_000;
-/** The characters of a message's text in a list. */
+/** Number of characters of a message's text that a list shows. */
 const EXCERPT = 200;
 /** Interval at which a stream checks whether its session has ended. */
 const SESSION_LOOK_MS = 1_000;
@@ -153,7 +153,7 @@ export function messageHandlers(
     },
     listProjects: {
       async read({ tx, caller: { tenantId, merchantId } }) {
-        // labels are the tenant's: none says which merchant's messages have it
+        // labels belong to the tenant, and it is not known which merchants use one
         const projects = merchantId === null ? await listProjects(tx, tenantId, MOST_PROJECTS) : [];
         return projects.map((project) => ({ project }));
       },
@@ -176,10 +176,10 @@ export function messageHandlers(
   };
 }
 
-/** Ends the stream within a second of its session. */
+/** Ends the stream within a second after its session ends. */
 function endWith(isOpen: () => Promise<boolean> | undefined, events: EventSink): void {
   const look = async () => {
-    // a session counts as open while the database cannot be read
+    // while the database cannot be read, the session counts as open
     if ((await isOpen()?.catch(() => true)) !== false) return;
     events.send("session", {});
     events.end();
@@ -223,7 +223,7 @@ function viewHours(tallied: readonly TalliedMessages[]): Views["ActivityHour"][]
   return [...hours.values()];
 }
 
-/** Limits of a page of whole messages, which one turn of the event loop serializes: an email may have 1 MiB. */
+/** Limits of a page of whole messages, which is serialized in one turn of the event loop. An email may have 1 MiB. */
 const MOST_WHOLE = { messages: 5, characters: 256 * 1024 };
 
 type RecipientServices = Pick<RouteServices<string>, "store" | "clock" | "settings" | "notifyJobs">;
@@ -254,7 +254,7 @@ export function recipientHandlers(
         const source = createSearchSource(store);
         const readPage = async (limit: number) => {
           const { messages, next, isComplete } = await searches.find(caller, { ...asked, limit });
-          // a search has the beginning of each text, and finds every recipient that begins so
+          // the search has only the beginning of each text, and also finds longer recipients with the same beginning
           return { whole: await source.find(messages.map(({ messageId }) => messageId)), next, isComplete };
         };
         const page = await readPage(MOST_WHOLE.messages);
@@ -279,7 +279,7 @@ export function recipientHandlers(
   };
 }
 
-/** Returns how many of the first messages fit into a page: at least one. */
+/** Returns how many of the messages, from the first, fit into a page: at least one. */
 function countFitting(messages: readonly { readonly content: string }[]): number {
   let characters = 0;
   const tooMany = messages.findIndex(({ content }) => {

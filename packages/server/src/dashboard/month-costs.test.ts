@@ -27,13 +27,13 @@ const costOf = async (batchId: string): Promise<number> => {
   return Math.round((await dashboard.service.call("GET", path)).json().totalCost * 1e6);
 };
 
-it("is the sum of the report and the calls, and a merchant's own part", async () => {
+it("the cost is the sum of the usage report and the calls; a merchant's users see the merchant's part", async () => {
   const first = await spend("m1", "+12025550100", 2);
   const second = await spend("m2", "+12125550100", 1);
   const admin = await dashboard.signIn("admin@acme.example");
   const manager = await dashboard.signIn("m1@acme.example", { role: "viewer", merchantId: "m1" });
   const costs = async (as = admin) => (await dashboard.ask("GET", "/costs", { as })).body;
-  // costs of calls just accepted are estimates
+  // the costs of calls that were just accepted are estimates
   const early = await costs();
   expect(early.callEstimateMicros).toBeGreaterThan(0);
   await dashboard.service.clock.advanceBy(60_000);

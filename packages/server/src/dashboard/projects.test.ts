@@ -32,7 +32,7 @@ const ask = async (path: string) =>
     await service.app.inject({ method: "GET", url: `/dashboard/api/${path}`, headers: { host: "127.0.0.1:4800" } })
   ).json();
 
-/** All pages: a search that reaches its time limit gives what it has found. */
+/** Searches all pages, because a search that reaches its time limit returns only what it has found. */
 async function find(q: string): Promise<string[]> {
   const found: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
@@ -51,7 +51,7 @@ describe("in development", () => {
     await service.start();
   });
 
-  it("a label applies to what the request creates, and is a condition of searches", async () => {
+  it("a label applies to the objects that the request creates, and can be searched for", async () => {
     const plain = await sendAccepted();
     const one = await sendAccepted("run-1");
     const other = await sendAccepted("Run.2_b");
@@ -71,7 +71,7 @@ describe("in development", () => {
     });
   });
 
-  it("applies to every kind of send, and to calls before and after they are dialled", async () => {
+  it("a label applies to every kind of send, and to calls before and after they are dialled", async () => {
     const to = "+12025550100";
     const ids = async (path: string, body: object) =>
       (await service.call("POST", path, { headers: labelled("run-1"), body: { merchantId: "m1", ...body } })).json();
@@ -93,7 +93,7 @@ describe("in development", () => {
     expect(await find("-project:run-1")).toEqual([]);
   });
 
-  it("is the key's name if the header has none, also for a request whose body cannot be read", async () => {
+  it("the label is the key's name if there is no header, even for a request whose body cannot be read", async () => {
     const request = { tenantId: service.credential.tenantId, merchantId: null, name: "ci", pepper, now: 0 };
     const as = await service.store.write((tx) => issueCredential(tx, request));
     const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
@@ -106,14 +106,14 @@ describe("in development", () => {
     expect((await ask("requests"))[0]).toMatchObject({ project: "ci", status: 400 });
   });
 
-  it("is inherited by the confirmation of a reply", async () => {
+  it("the confirmation of a reply inherits the label", async () => {
     const messageId = await sendAccepted("run-1");
     const body = { tenantId: String(service.credential.tenantId), messageId, replyBody: "STOP" };
     expect((await service.call("POST", "/api/v1/simulator/reply", { body })).statusCode).toBe(200);
     await expect.poll(() => find("project:run-1")).toHaveLength(2);
   });
 
-  it("does not change if a request is repeated", async () => {
+  it("a repeated request does not change the label", async () => {
     const headers = { "idempotency-key": "once" };
     const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
     const call = (project: string) =>
@@ -124,7 +124,7 @@ describe("in development", () => {
     expect(await ask("projects")).toEqual([{ project: "run-1" }]);
   });
 
-  it("is listed with those used last first, and shown with its requests", async () => {
+  it("labels are listed, the last used first, and shown with their requests", async () => {
     for (const project of ["b", "a", "c", "a"]) {
       await sendAccepted(project);
       await service.clock.advanceBy(1_000);
@@ -150,7 +150,7 @@ describe("in development", () => {
     expect((await send("x".repeat(64))).statusCode).toBe(200);
   });
 
-  it("is deleted with its message", async () => {
+  it("a label is deleted with its message", async () => {
     const [gone, kept] = [await sendAccepted("run-1"), await sendAccepted("run-2")];
     const prune = () => service.store.write((tx) => pruneProjectLabels(tx, { overAt: 0, limit: 10 }));
     expect(await prune()).toMatchObject({ removed: 0 });
@@ -164,7 +164,7 @@ describe("in development", () => {
   });
 });
 
-it("is ignored outside of development", async () => {
+it("a label is ignored outside of development", async () => {
   await open(false);
   expect((await send("no label / at all")).statusCode).toBe(200);
   expect((await send("run-1")).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-// Shows the session, and signs visitors in and out: their cookies, and the pages from which they may come.
+// Shows the session and signs visitors in and out. Sets their cookies and checks which pages their requests come from.
 
 import type { IncomingHttpHeaders } from "node:http";
 import { operations } from "@msgctl/contract";
@@ -59,7 +59,7 @@ function viewTenant({ tenantId, ...tenant }: TenantRow): Views["TenantView"] {
 const SESSION_SECONDS = LONGEST_MS / 1_000;
 const DEVICE_SECONDS = DEVICE_MS / 1_000;
 
-/** Creates the handlers of visits. In development there are no sessions, and they throw `route_not_found`. */
+/** Creates the handlers of operations without a session. In development, without users, they throw `route_not_found`. */
 export function visitHandlers(sessions: Sessions | undefined): DashboardHandlers<VisitId> {
   function requireSessions(): Sessions {
     if (sessions !== undefined) return sessions;
@@ -116,7 +116,7 @@ function viewToken({ token, expiresAt }: BegunSession): Views["SessionToken"] {
   return { token, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-/** Names with the prefix `__Host-`, which no other host can set, not even of the same domain. */
+/** Names of cookies. With the prefix `__Host-` no other host can set them, not even one of the same domain. */
 const cookieNames: Readonly<Record<CookieName, string>> = {
   session: "__Host-msgd-session",
   device: "__Host-msgd-device",
@@ -127,13 +127,13 @@ const COOKIE_ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Strict";
 const REFUSED = "a sign-in was refused";
 
 /**
- * Returns a function that finds the caller of an operation without a session. It throws for a request that another site's
- * page has caused.
+ * Returns a function that finds the caller of an operation without a session. It throws if another site's page caused the
+ * request.
  *
- * @param publicUrl the URL by which browsers reach the server, whatever Host a proxy sends
+ * @param publicUrl the URL at which browsers reach the server, which a proxy may hide by sending another Host header
  */
 export function createAdmitVisitor(publicUrl: string | undefined): (headers: IncomingHttpHeaders) => Caller {
-  /** Reads the headers by which browsers name the requesting page; programs need not send them. */
+  /** Returns whether the headers with which browsers identify the requesting page name another site. */
   function isForeign({ host = "", origin, ...headers }: IncomingHttpHeaders): boolean {
     const site = headers["sec-fetch-site"];
     if (site !== undefined) return site !== "same-origin" && site !== "none";
@@ -144,7 +144,7 @@ export function createAdmitVisitor(publicUrl: string | undefined): (headers: Inc
     if (isForeign(headers)) {
       throw new Refusal(
         "merchant_scope_denied",
-        "Another site has caused this request, and may not use the dashboard. If this is the server's own address, the operator names it: --public-url (MSGD_PUBLIC_URL).",
+        "Another site caused this request and may not use the dashboard. If it is this server's own address, the operator has to set --public-url (MSGD_PUBLIC_URL).",
       );
     }
     return { apiKey: "visitor", tenantId: 0, timezone: "UTC", merchantId: null };
@@ -173,14 +173,14 @@ export function createVisit(request: FastifyRequest, reply: FastifyReply): Visit
     retryAfter: (seconds) => void reply.header("Retry-After", seconds),
     noteRefusal({ code }) {
       const details = { requestId: request.id, address: request.loggedAddress, code };
-      // attempts beyond the limits cost nothing, and could fill the log
+      // attempts beyond the limits are not logged: they are cheap and could fill the log
       if (code === "credentials_invalid") request.log.warn({ ...details, event: "sign_in_refused" }, REFUSED);
       else request.log.info(details, REFUSED);
     },
   };
 }
 
-/** Returns the value of a cookie; undefined without one. This server's cookies need no decoding. */
+/** Returns the value of a cookie; undefined if it is not sent. This server's cookies need no decoding. */
 function findCookie({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined {
   const pairs = cookie.split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);

@@ -44,7 +44,7 @@ async function reopen(options: InProcessOptions): Promise<void> {
 interface AskOptions {
   readonly token?: string;
   readonly cookie?: string;
-  /** The cookie of a browser in which a user has signed in before. */
+  /** Cookie of a browser in which a user has signed in before. */
   readonly device?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
@@ -139,7 +139,7 @@ describe("without a session", () => {
     expect(reply.statusCode).toBe(401);
   });
 
-  it("a token with another key, without one, or made up is refused", async () => {
+  it("a token that is signed with another key, unsigned or invented is refused", async () => {
     await addUser(EMAIL);
     const { token } = await signIn();
     const [header, payload = "", signature] = token.split(".");
@@ -153,7 +153,7 @@ describe("without a session", () => {
 });
 
 describe("a link", () => {
-  it("sets a password once, and reports what is wrong with one", async () => {
+  it("sets a password once, and explains what is wrong with an invalid one", async () => {
     const link = await invite(EMAIL);
     const set = (password: string) => ask("POST", "/dashboard/api/password", { body: { link, password } });
     const refused = await set("short");
@@ -163,7 +163,7 @@ describe("a link", () => {
     await signIn();
   });
 
-  it("is refused if it is made up or has expired", async () => {
+  it("is refused if it is invented or has expired", async () => {
     const link = await invite(EMAIL);
     const set = (text: string) => ask("POST", "/dashboard/api/password", { body: { link: text, password: PASSWORD } });
     for (const text of ["", "x".repeat(43)]) await expectRefused(set(text), "credentials_invalid");
@@ -171,7 +171,7 @@ describe("a link", () => {
     await expectRefused(set(link), "credentials_invalid");
   });
 
-  it("ends the sessions and the password before it", async () => {
+  it("ends earlier sessions and the earlier password", async () => {
     await addUser(EMAIL);
     const { token } = await signIn();
     const { token: link } = await service.store.write((tx) =>
@@ -206,7 +206,7 @@ describe("signing in", () => {
     }
   }
 
-  it("begins a session of the user, for a quarter of an hour at a time", async () => {
+  it("begins a session, whose token is valid for a quarter of an hour", async () => {
     const { token } = await signIn();
     expect((await showSession(token)).json()).toMatchObject({
       ...{ email: EMAIL, role: "admin", merchantId: null, isDevelopment: false },
@@ -232,7 +232,7 @@ describe("signing in", () => {
     await signIn(EMAIL, "p\u00e1ssw\u00f3rd of mine");
   });
 
-  it("gives the same answer whether there is an account or not", async () => {
+  it("returns the same answer whether there is an account or not", async () => {
     await addUser("off@example.com");
     await service.store.write((tx) => disableUser(tx, { email: "off@example.com", now: service.clock.now() }));
     await invite("new@example.com");
@@ -266,7 +266,7 @@ describe("signing in", () => {
     await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4" }), "rate_limited");
   }, 120_000);
 
-  it("does not outlast a clock that was ahead", async () => {
+  it("under a clock that was ahead begins no session that lasts longer", async () => {
     await service.clock.advanceBy(24 * HOUR_MS);
     const { token, cookie } = await signIn();
     service.clock.returnToBase();
@@ -274,7 +274,7 @@ describe("signing in", () => {
     await expectRefused(refresh(cookie), "credentials_invalid");
   });
 
-  it("counts an account however its address is spelled, and ignores an invalid address", async () => {
+  it("counts failures per account however its address is spelled, and ignores invalid addresses", async () => {
     const spellings = [" ann@example.com", "ANN@example.com", "ann@\uff45xample.com", "ann@EXAMPLE\u3002com"];
     await failFromFour((failures) => spellings[Math.floor(failures / 25)] ?? "");
     for (const spelling of [EMAIL, ...spellings]) {
@@ -307,7 +307,7 @@ describe("signing in", () => {
       expect(warnings).toEqual([expect.stringMatching(/"level":40.*"peer":"10\.0\.0\.1".*MSGD_TRUSTED_PROXIES/)]);
     });
 
-    it("is for the pages of the public URL, whatever Host the proxy sends", async () => {
+    it("is allowed from pages of the public URL, whatever Host header the proxy sends", async () => {
       await reopen({ publicUrl: "https://msg.example.com" });
       const statusOf = async (origin: string) =>
         (await trySignIn("bob@example.com", "x", { headers: { host: "msgd:4800", origin } })).statusCode;
@@ -318,7 +318,7 @@ describe("signing in", () => {
     });
   });
 
-  it("is logged with the address for fail2ban each time it is refused", async () => {
+  it("is logged with the client's address for fail2ban each time it is refused", async () => {
     await fail(() => trySignIn(EMAIL, "x", { from: "203.0.113.9" }));
     await expectRefused(trySignIn(EMAIL, "x", { from: "203.0.113.9" }), "rate_limited");
     const refusals = logged.filter((line) => line.includes("a sign-in was refused"));
@@ -343,7 +343,7 @@ describe("signing in", () => {
       headers["retry-after"],
     ]);
     expect(outcomes.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => [401, undefined]));
-    // each network has one attempt at work and one queued; so has an IPv6 site
+    // each network or IPv6 site has one running attempt and one queued
     for (const crowd of [outcomes.slice(40, 80), outcomes.slice(80)]) {
       expect(crowd).toContainEqual([401, undefined]);
       expect(crowd).toContainEqual([503, "5"]);
@@ -358,7 +358,7 @@ describe("signing in", () => {
       Array.from({ length: 40 }, (_none, index) => trySignIn(EMAIL, "x", { from: `192.0.2.${index}` })),
     );
     const tried = replies.filter(({ statusCode }) => statusCode === 401).length;
-    // two are at work at a time
+    // two attempts run at a time
     expect([2, 3]).toContain(tried);
     expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(40 - tried);
   });
@@ -389,20 +389,20 @@ describe("signing in", () => {
       );
       expect(refused.headers["retry-after"]).toBe("5");
       expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device })).statusCode).toBe(200);
-      // ends the attempts in the queue
+      // cancels the queued attempts
       await service.close();
       await Promise.all(strangers);
       await open();
     });
 
-    it("has a limit of its own, as high as a network's, that affects nobody else", async () => {
+    it("has a separate limit, as high as a network's, that affects nobody else", async () => {
       const device = deviceOf(await trySignIn());
       await fail((failures) => trySignIn(EMAIL, "x", { from: `198.51.100.${failures}`, device }));
       await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device }), "rate_limited");
       expect((await trySignIn(EMAIL, PASSWORD, { from: "198.51.100.1" })).statusCode).toBe(200);
     });
 
-    it("counts as a stranger's for other users, and after the password changes", async () => {
+    it("counts like a stranger's for other users, and after a change of the password", async () => {
       await addUser("bob@example.com");
       const device = deviceOf(await trySignIn());
       const bobs = deviceOf(await trySignIn("bob@example.com"));
@@ -429,7 +429,7 @@ describe("signing in", () => {
     });
   });
 
-  it("is possible after a link set a password, whatever failed before", async () => {
+  it("is possible after a password was set by a link, whatever failed before", async () => {
     await failFromFour();
     const { token: link } = await service.store.write((tx) =>
       resetUser(tx, { email: EMAIL, pepper, now: service.clock.now() }),
@@ -441,7 +441,7 @@ describe("signing in", () => {
     expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device: deviceOf(reply) })).statusCode).toBe(200);
   });
 
-  it("is limited in its number of sessions: one more ends the oldest", async () => {
+  it("ends the user's oldest session if there are too many", async () => {
     const { token } = await signIn();
     for (let sessions = 0; sessions < 20; sessions += 1) {
       await service.clock.advanceBy(1);
@@ -460,7 +460,7 @@ describe("a session", () => {
     ({ token, cookie } = await signIn());
   });
 
-  it("is refreshed by its cookie, with a new one each time", async () => {
+  it("is refreshed by its cookie, which is replaced each time", async () => {
     await service.clock.advanceBy(20 * MINUTE_MS);
     const reply = await refresh(cookie);
     expect((await showSession(reply.json().token)).statusCode).toBe(200);
@@ -469,7 +469,7 @@ describe("a session", () => {
     expect((await refresh(next)).statusCode).toBe(200);
   });
 
-  it("continues if a reply was lost, or several pages refresh at once: all get the same cookie", async () => {
+  it("continues if a reply was lost or several pages refresh at once, because all get the same cookie", async () => {
     const first = await refresh(cookie);
     await service.clock.advanceBy(29_999);
     const next = cookieOf(first)?.value ?? "";
@@ -483,13 +483,13 @@ describe("a session", () => {
     expect(logged.join("")).not.toContain("was used a second time");
   });
 
-  it("ends by signing out with the previous cookie, if the reply with the new one was lost", async () => {
+  it("ends by signing out with the previous cookie if the reply with the new one was lost", async () => {
     const next = cookieOf(await refresh(cookie))?.value;
     await ask("DELETE", "/dashboard/api/session", { cookie });
     await expectRefused(refresh(next), "credentials_invalid");
   });
 
-  it("ends if a cookie is used again after 30 s, as it was stolen", async () => {
+  it("ends if a cookie is used again after 30 s, because it may be stolen", async () => {
     const thief = await refresh(cookie);
     await service.clock.advanceBy(30_000);
     const reply = await expectRefused(refresh(cookie), "credentials_invalid");
@@ -541,7 +541,7 @@ describe("a session", () => {
 });
 
 describe("a rate limit", () => {
-  it("counts each user like a key, over all their sessions, and no sign-ins", async () => {
+  it("applies to each user like to a key, across all sessions, and not to sign-ins", async () => {
     await reopen({ rateLimit: { perSecond: 1, burst: 3 } });
     await addUser(EMAIL);
     const { token, cookie } = await signIn();
@@ -562,7 +562,7 @@ describe("a rate limit", () => {
 describe("a user", () => {
   const as = async (email: string) => (await signIn(email)).token;
 
-  it("gets the operations that their role allows", async () => {
+  it("may use the operations that the role allows", async () => {
     for (const role of ["viewer", "agent", "admin"] as const) await addUser(`${role}@example.com`, { role });
     const allowed = async (role: Role) => {
       const { token } = await signIn(`${role}@example.com`);
@@ -591,7 +591,7 @@ describe("a user", () => {
     expect((await ask("GET", "/dashboard/api/requests", { token })).json()).toEqual([]);
   });
 
-  it("sees which fields of a refused request were at fault, and nothing of its body", async () => {
+  it("sees which fields of a refused request were invalid, but nothing of its body", async () => {
     const body = { merchantId: "m1", to: "my password is hunter2", message: "Hello", type: "jane.doe 2025550101" };
     await service.call("POST", "/api/v1/messages/sms", { body });
     await addUser(EMAIL, { role: "viewer" });
@@ -638,7 +638,7 @@ describe("the audit", () => {
     return entries.reverse().map(({ operation, target }) => [operation, target]);
   };
 
-  it("has each view of a recipient and each change, with the user, and no address in clear", async () => {
+  it("has an entry for each view of a recipient and each change, with the user, without addresses in clear text", async () => {
     const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
     const { messageId } = (await service.call("POST", "/api/v1/messages/sms", { body })).json();
     const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
@@ -675,7 +675,7 @@ describe("the audit", () => {
     expect(all.every(({ requestId }) => requestId.startsWith("req_"))).toBe(true);
   });
 
-  it("is listed for admins of the whole tenant, page by page, and by recipient", async () => {
+  it("is listed for admins of the whole tenant, page by page or by recipient", async () => {
     const list = async (query = "", as = token) =>
       (await ask("GET", `/dashboard/api/audit${query}`, { token: as })).json();
     const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
@@ -713,7 +713,7 @@ describe("the audit", () => {
     );
   });
 
-  it("has a repeated view every ten minutes, and a change each time", async () => {
+  it("records a repeated view every ten minutes, and a change each time", async () => {
     const consents = () => ask("GET", "/dashboard/api/v1/consents?merchantId=m1", { token });
     const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
     const record = () => ask("POST", "/dashboard/api/v1/consents", { token, body: consent });
@@ -734,7 +734,7 @@ describe("the audit", () => {
   }, 60_000);
 });
 
-/** The expression of docs/operations.md, as JavaScript writes it. */
+/** The expression of docs/operations.md in JavaScript's syntax. */
 function readFail2banExpression(): RegExp {
   const text = readFileSync(new URL("../../../../docs/operations.md", import.meta.url), "utf8");
   const [, expression = ""] = /^failregex = (.+)$/m.exec(text) ?? [];

@@ -1,5 +1,5 @@
-// Sessions of users: begun with a password, identified by a token, and extended by a cookie that each refresh replaces
-// (docs/decisions/0063).
+// Sessions of users. A password begins a session, a token identifies it, and a cookie, which each refresh replaces, extends
+// it (docs/decisions/0063).
 
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -31,28 +31,28 @@ import type { DashboardCaller } from "./dashboard-api.ts";
 import { countFailure, findWait, forgetFailures } from "./sign-in-limits.ts";
 import { createDeviceTokens, createSessionTokens, type DeviceTokens, type SignedTokens } from "./signed-tokens.ts";
 
-/** Lifetime of a session without a refresh, and in all. */
+/** How long a session lasts without a refresh, and in total. */
 const IDLE_MS = 12 * 60 * 60_000;
 export const LONGEST_MS = 7 * 24 * 60 * 60_000;
-/** The most sessions of a user; one more ends the oldest. */
+/** The most sessions of a user. A further one ends the oldest. */
 const MOST_SESSIONS = 20;
-/** Time for which an ended session may still work on another instance. */
+/** How long an ended session may still work on another instance. */
 const CACHE_MS = 1_000;
 /**
- * Time for which the previous refresh token gets the same successor again, because the first reply may have been lost.
+ * How long a refresh with the previous token returns the same successor again. The first reply may have been lost.
  */
 const GRACE_MS = 30_000;
 const LARGEST_CACHE = 10_000;
 
-/** Bounds of the queue for password hashes, each of which occupies a thread. */
+/** Limits on waiting password hashes. Each running hash occupies a thread. */
 const hashing = {
   perOwner: 1,
   mostWaiting: { perOwner: 1, owners: 256 },
-  ...limitWait(20_000, "Too many people are signing in just now"),
+  ...limitWait(20_000, "Too many people are signing in at the moment"),
 };
 /**
- * Prefix lengths of addresses that are one owner in the round-robin: one IPv6 site has enough /64 networks to fill the
- * queue.
+ * Prefix lengths of addresses that share one turn in the round-robin. IPv6 addresses are grouped by site, because one site
+ * has enough /64 networks to fill the queue.
  */
 const SITE = { ipv4: 32, ipv6: 48 };
 
@@ -63,7 +63,7 @@ export interface BegunSession {
   readonly refresh: string;
 }
 
-/** A refusal with the wait until another attempt. */
+/** Thrown after too many failed sign-ins. Has the wait until the next attempt. */
 export class TooManyAttempts extends Refusal {
   readonly waitSeconds: number;
 
@@ -80,7 +80,7 @@ interface SessionsOptions {
   readonly pepper: string;
   /** The cost of a new password's hash. @default `defaultPasswordCost` */
   readonly passwordCost?: PasswordCost | undefined;
-  /** Called when a refresh cookie was used twice, and its session was ended. */
+  /** Called after a refresh cookie was used twice and its session was therefore ended. */
   readonly onReuse: (session: Pick<SessionRow, "userId" | "sessionId">, from: Origin) => void;
 }
 
@@ -89,7 +89,7 @@ export class Sessions {
   readonly #tokens: SignedTokens<{ sid: string }>;
   readonly #devices: DeviceTokens;
   readonly #strangers = new FairSemaphore<string>({ ...hashing, atOnce: 2 });
-  /** Separate, so that users in their own browsers do not wait for strangers. */
+  /** A separate queue for known devices, so that users in their own browsers do not wait for strangers. */
   readonly #knownDevices = new FairSemaphore<string>({ ...hashing, atOnce: 1 });
   readonly #cache = new Map<string, { readonly session: SessionRow; readonly staleAt: number }>();
 
@@ -123,11 +123,11 @@ export class Sessions {
     };
     const { attempt } = await admit();
     const signedIn = await this.#withPermit(attempt.deviceId, from, async () => {
-      // others may have failed while this one waited
+      // checked again, because other attempts may have failed while this one waited
       const { found } = await admit();
       const isRight = await isPassword(normalizePassword(password), found?.passwordHash ?? null, passwordCost);
       return store.write(async (tx) => {
-        // the user may have changed meanwhile
+        // read again, because the user may have changed meanwhile
         const user = known === undefined ? undefined : await findUserByEmail(tx, known);
         if (!isRight || user?.disabledAt !== null || user.passwordHash !== found?.passwordHash) {
           const failures = await countFailure(tx, attempt);
@@ -148,7 +148,7 @@ export class Sessions {
     return { ...(await this.#begin(refresh, now)), device: (await this.#devices.make(signedIn, now)).token };
   }
 
-  /** Throws `credentials_missing` without a cookie, and `credentials_invalid` if its session has ended or ends now. */
+  /** Throws `credentials_missing` without a cookie, and `credentials_invalid` if the session has ended or is ended now. */
   async refresh(cookie: string | undefined, from: Origin): Promise<BegunSession> {
     if (cookie === undefined) throw new Refusal("credentials_missing", "No user is signed in.");
     const { store, clock, pepper, onReuse } = this.#options;
@@ -164,7 +164,7 @@ export class Sessions {
       const isCurrent = isSecret(secret, session.refreshHash, pepper);
       const next = successorOf({ sessionId, secret }, pepper);
       if (session.previousHash !== null && now < session.refreshedAt + GRACE_MS) {
-        // no second rotation within the grace period, so that a late refresh has the current token or the previous one
+        // no further rotation within the grace period, so that the token of a late refresh is current or previous
         if (isCurrent) return { refresh: { sessionId, secret } };
         if (isSecret(secret, session.previousHash, pepper)) return { refresh: next };
       }
@@ -194,11 +194,11 @@ export class Sessions {
     this.#cache.delete(sessionId);
   }
 
-  /** Sets the password of the link's user, and makes the browser known. Throws `credentials_invalid` for an invalid link. */
+  /** Sets the password of the link's user and makes the browser known. Throws `credentials_invalid` if the link is invalid. */
   async setPassword({ link, password, from }: SetPassword): Promise<{ readonly email: string } & KnownDevice> {
     const { store, clock, pepper, passwordCost } = this.#options;
     const request = { token: link, pepper, now: clock.now() };
-    // before a hash is made, which takes time
+    // checked before the hash is computed, because that takes time
     if ((await store.read((tx) => findLinkedUser(tx, request))) === undefined) throw linkUsed();
     const passwordHash = await this.#withPermit(undefined, from, () =>
       hashPassword(normalizePassword(password), passwordCost),
@@ -219,7 +219,7 @@ export class Sessions {
     return { email: used.user.email, device: token };
   }
 
-  /** Computes a hash under the permit of the device, or else of the network. */
+  /** Computes a hash with a permit of the known device or, for others, of the network. */
   async #withPermit<T>(deviceId: string | undefined, { address, gone }: Origin, work: () => Promise<T>): Promise<T> {
     const leave = await (deviceId === undefined
       ? this.#strangers.take(networkOf(address, SITE), gone)
@@ -271,7 +271,7 @@ export class Sessions {
   }
 }
 
-/** Returns whether the audit records the failure: the first, the tenth and the hundredth in a row. */
+/** Returns whether the audit records the failure: it records the 1st, 10th and 100th in a row. */
 function isTold(failures: number): boolean {
   return failures === 1 || failures === 10 || failures === 100;
 }
@@ -318,7 +318,7 @@ function makeRefresh(): Refresh {
   return { sessionId: randomBytes(16).toString("base64url"), secret: randomBytes(32).toString("base64url") };
 }
 
-/** Returns the successor of a token, which is the same on every instance: a repeated refresh gets it again. */
+/** Returns the successor of a token. It is the same on every instance, so that a repeated refresh gets it again. */
 function successorOf({ sessionId, secret }: Refresh, pepper: string): Refresh {
   const next = createHmac("sha256", pepper).update(`refresh ${sessionId} ${secret}`).digest("base64url");
   return { sessionId, secret: next };
@@ -341,6 +341,6 @@ function isSecret(secret: string, hash: string | null, pepper: string): boolean 
 function linkUsed(): Refusal {
   return new Refusal(
     "credentials_invalid",
-    "The link was used, or has expired. Ask an admin of yours for another, or the operator: msgd users reset <email>.",
+    "The link has been used or has expired. Ask your admin or the operator (msgd users reset <email>) for a new one.",
   );
 }

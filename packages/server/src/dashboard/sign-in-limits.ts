@@ -7,16 +7,16 @@ import { type CountedTime, countFailedSignIn, findFailedSignIns, forgetFailedSig
 import { CLOCK_FAULT_MS } from "../platform/clock.ts";
 import type { Transaction } from "../store/store.ts";
 
-/** Time for which failures count, from the first one. */
+/** How long failures count, from the first one. */
 const WINDOW_MS = 15 * 60_000;
-/** The most failures in that time. An account takes more, so that one network cannot lock its owner out. */
+/** The most failures in that time. An account's limit is higher, so that one network cannot lock its owner out. */
 const MOST_FAILURES = { account: 100, network: 30, device: 30 };
-/** Prefix lengths of addresses that count together: one IPv6 subscriber has a whole /64. */
+/** Prefix lengths of addresses that count together, because one IPv6 subscriber has a whole /64. */
 const COUNTED = { ipv4: 32, ipv6: 64 };
 
 interface SignInAttempt {
   readonly email: string;
-  /** Address in its normal form. */
+  /** The client's address in normalized form. */
   readonly address: string;
   /** The id of a browser in which the account's user has signed in before; undefined for a stranger. */
   readonly deviceId: string | undefined;
@@ -24,7 +24,7 @@ interface SignInAttempt {
   readonly now: number;
 }
 
-/** Returns how long the attempt has to wait, in milliseconds; 0 if it need not. */
+/** Returns how long the attempt has to wait, in milliseconds; 0 if it may proceed. */
 export async function findWait(tx: Transaction, attempt: SignInAttempt): Promise<number> {
   let waitMs = 0;
   for (const [subject, most] of subjectsOf(attempt)) {
@@ -36,12 +36,12 @@ export async function findWait(tx: Transaction, attempt: SignInAttempt): Promise
   return waitMs;
 }
 
-/** Counts a failure. Returns how many the account, or the device, has with this one. */
+/** Counts a failure. Returns the account's or device's number of failures, including this one. */
 export async function countFailure(tx: Transaction, attempt: SignInAttempt): Promise<number> {
   const time = { ...countedTime(attempt), now: attempt.now };
   const subjects = subjectsOf(attempt).map(([subject]) => subject);
   const counts = new Map<string | undefined, number>();
-  // always in one order: two counts could deadlock
+  // always in the same order, because two counts could otherwise deadlock
   for (const subject of subjects.toSorted()) counts.set(subject, await countFailedSignIn(tx, { subject, ...time }));
   return counts.get(subjects[0]) ?? 0;
 }
@@ -50,7 +50,7 @@ function countedTime({ now }: SignInAttempt): CountedTime {
   return { from: now - WINDOW_MS + 1, until: now + CLOCK_FAULT_MS };
 }
 
-/** Forgets the failures of the account and the device, after its owner has signed in or set a password by a link. */
+/** Resets the failures of account and device. Call after the owner has signed in or used a password link. */
 export async function forgetFailures(
   tx: Transaction,
   { email, pepper, deviceId }: Pick<SignInAttempt, "email" | "pepper"> & { readonly deviceId?: string | undefined },
@@ -62,8 +62,8 @@ export async function forgetFailures(
 type Subject = [digest: string, most: number];
 
 /**
- * Returns the subjects that an attempt counts for. A known device counts for itself alone, so that strangers cannot
- * lock it out.
+ * Returns the subjects against which an attempt counts. An attempt from a known device counts only against the device, so
+ * that strangers cannot lock it out.
  */
 function subjectsOf({ email, address, deviceId, pepper }: SignInAttempt): Subject[] {
   if (deviceId !== undefined) return [[digest(deviceOf(deviceId), pepper), MOST_FAILURES.device]];
@@ -81,7 +81,7 @@ function deviceOf(deviceId: string): string {
   return `device ${deviceId}`;
 }
 
-/** Hides the subject, because a user may have typed a password instead of the address. */
+/** Returns a digest of the subject. It is not stored in clear, because a user may type a password instead of the address. */
 function digest(subject: string, pepper: string): string {
   return createHmac("sha256", pepper).update(subject).digest("base64url");
 }

@@ -1,5 +1,5 @@
-// Makes and reads tokens of this installation: JWTs signed with a key for each purpose, derived from the pepper, which all
-// instances share.
+// Creates and reads this installation's tokens: JWTs signed with one key per purpose. The keys are derived from the pepper,
+// which all instances share.
 
 import { hkdfSync, randomBytes } from "node:crypto";
 import { hashSecret } from "../domain/tenancy/credentials.ts";
@@ -15,7 +15,7 @@ interface SignedToken {
 
 export interface SignedTokens<Claims> {
   make(claims: Claims, now: number): Promise<SignedToken>;
-  /** Returns a token's claims; undefined for one that was not made here for this purpose, or has expired. */
+  /** Returns a token's claims; undefined if it was not made by this installation for this purpose, or has expired. */
   read(token: string, now: number): Promise<Partial<Claims> | undefined>;
 }
 
@@ -27,7 +27,7 @@ export function createSignedTokens<Claims extends Readonly<Record<string, string
   const key = new Uint8Array(hkdfSync("sha256", pepper, "", `${ISSUER} ${purpose}`, 32));
   return {
     async make(claims, now) {
-      // loaded by the first token
+      // loaded when the first token is created
       const { SignJWT } = await import("jose");
       const expiresAt = now + lastsMs;
       const jwt = new SignJWT({ ...claims })
@@ -53,25 +53,25 @@ export function createSignedTokens<Claims extends Readonly<Record<string, string
 /** Lifetime of a session's token. */
 const TOKEN_MS = 15 * 60_000;
 
-/** Creates the tokens of sessions. One proves the id of its session alone; what the session may do is looked up. */
+/** Creates the tokens of sessions. A token proves only the session's id; the user's rights are looked up. */
 export function createSessionTokens(pepper: string): SignedTokens<{ sid: string }> {
   return createSignedTokens(pepper, { purpose: "tokens", lastsMs: TOKEN_MS });
 }
 
-/** Time for which a browser is known after its last sign-in. */
+/** How long a browser is known after its last sign-in. */
 export const DEVICE_MS = 180 * 24 * 60 * 60_000;
 
 type DeviceUser = Pick<UserRow, "userId" | "passwordHash">;
 
 export interface DeviceTokens {
   make(user: DeviceUser, now: number): Promise<SignedToken>;
-  /** Returns a function that finds the id of the token's device if it is the user's. */
+  /** Returns a function that returns the id of the token's device if the device belongs to the given user. */
   read(token: string | undefined, now: number): Promise<(user: DeviceUser | undefined) => string | undefined>;
 }
 
 /**
- * Creates the tokens of device cookies (OWASP): after a sign-in, attempts from the same browser do not count as a stranger's.
- * A token names the user and the password, so that it ends when that changes.
+ * Creates the tokens of device cookies (OWASP). After a sign-in, attempts from the same browser do not count as a stranger's.
+ * A token depends on the user and the password, so it becomes invalid when the password changes.
  */
 export function createDeviceTokens(pepper: string): DeviceTokens {
   const tokens = createSignedTokens<{ sub: string; password: string; jti: string }>(pepper, {

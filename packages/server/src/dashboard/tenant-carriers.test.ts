@@ -1,4 +1,4 @@
-// The carriers of a tenant, as its dashboard shows them.
+// The carriers of a tenant on the dashboard.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CarrierRow, EVERY_TENANT, insertCarrier, saveCarrierState } from "../domain/carriers/rows.ts";
@@ -41,7 +41,7 @@ const state = (name: string, downWords: string | undefined) => {
   return store.write((tx) => saveCarrierState(tx, { name, downWords, now: clock.now() - MINUTE_MS }));
 };
 
-it("are the tenant's own, and the common ones if it has none", async () => {
+it("the carriers are the tenant's, or those of all tenants if it has none", async () => {
   expect((await carriersOf(admin)).map(({ name }: { name: string }) => name)).toEqual([
     "smtp-0000000001",
     "smpp-0000000002",
@@ -54,7 +54,7 @@ it("are the tenant's own, and the common ones if it has none", async () => {
   expect(await carriersOf(test)).toEqual([]);
 });
 
-it("have a state, its time, the last message of the carrier and what waits, as a waiting message shows them", async () => {
+it("a carrier has a state with its time, its last message and its backlog, like on the page of a waiting message", async () => {
   const { store, clock } = dashboard.service;
   const merchant = { merchantId: "m1", displayName: "First", emailLimit: 10 };
   await dashboard.ask("POST", "/v1/merchants", { as: admin, body: merchant });
@@ -83,7 +83,7 @@ it("have a state, its time, the last message of the carrier and what waits, as a
     down,
   ]);
   expect(Date.parse((await carriersOf(admin))[0].downSince)).toBeLessThanOrEqual(Date.parse(since));
-  // a second one takes over
+  // the second carrier takes over
   await store.write((tx) =>
     insertCarrier(tx, {
       ...{ name: "smtp-0000000004", tenantId: ownId, channel: "EMAIL", isSecond: 1, kind: "smtp" },

@@ -35,7 +35,7 @@ async function listEntries() {
   return (await listAsked(store, credential.tenantId)).reverse();
 }
 
-it("are listed with their role and whether they can sign in, the disabled last", async () => {
+it("users are listed with their roles and whether they can sign in, disabled ones last", async () => {
   const { service, signIn } = dashboard;
   const bob = await signIn("bob@example.com", { role: "viewer", merchantId: "m1" });
   const alan = await signIn("alan@example.com", { role: "agent" });
@@ -71,7 +71,7 @@ describe("a new user", () => {
     expect(body.link).toMatch(/^https:\/\/msg\.example\.com\/dashboard\/password#[\w-]{43}$/);
   });
 
-  it("gets a link that sets the password, and is shown nowhere else", async () => {
+  it("gets a link that sets the password and is not shown anywhere else", async () => {
     const { ask, service, logged } = dashboard;
     const reply = await create({ email: "Ann@Example.com", role: "agent", merchantId: "m1" });
     expect([reply.status, reply.headers["cache-control"]]).toEqual([200, "no-store"]);
@@ -87,7 +87,7 @@ describe("a new user", () => {
     expect(JSON.stringify([await list(), await listEntries(), logged])).not.toContain(link);
   });
 
-  it("cannot have an address that is taken, with the same answer in each tenant", async () => {
+  it("cannot have an address that is in use; the answer is the same whichever tenant uses it", async () => {
     const { tenantId } = await addTenant();
     await dashboard.signIn("far@example.com", { tenantId });
     await dashboard.signIn("near@example.com");
@@ -113,7 +113,7 @@ describe("a new user", () => {
     expect((await list()).users).toHaveLength(1);
   });
 
-  it("is refused if there are 1,000 who are not disabled, as is enabling one", async () => {
+  it("is refused if there are 1,000 users who are not disabled, and so is enabling one", async () => {
     const { store, credential } = dashboard.service;
     const gone = await dashboard.signIn("gone@example.com");
     await change(gone.userId, "disable");
@@ -128,13 +128,13 @@ describe("a new user", () => {
     const full = { status: 409, code: "illegal_transition", detail: expect.stringContaining("1000 users") };
     expect((await create({ email: "ann@example.com", role: "viewer" })).body).toMatchObject(full);
     expect((await change(gone.userId, "reset")).body).toMatchObject(full);
-    // a user who is counted stays counted
+    // a user who already counts still counts
     expect((await change(last.userId, "reset")).status).toBe(200);
     await change(last.userId, "disable");
     expect((await change(gone.userId, "reset")).status).toBe(200);
   });
 
-  it("is one user only if several are created for the last one that the limit allows", async () => {
+  it("is created only once if several requests compete for the last user that the limit allows", async () => {
     const { store, credential } = dashboard.service;
     await store.write(async (tx) => {
       const of = { tenantId: credential.tenantId, merchantId: null, role: "viewer", createdAt: 0 } as const;
@@ -202,7 +202,7 @@ describe("a change of a user", () => {
     },
   );
 
-  it.each(["reset", "disable", "role"] as const)("is refused for oneself: %s", async (what) => {
+  it.each(["reset", "disable", "role"] as const)("is refused to the user concerned: %s", async (what) => {
     const { status, body } = await change(admin.userId, what);
     expect([status, body.code]).toEqual([409, "illegal_transition"]);
     expect(body.detail).toMatch(/^You cannot .* yourself/);
@@ -221,7 +221,7 @@ describe("an admin of one merchant", () => {
     own = await dashboard.signIn("own@example.com", { merchantId: "m1" });
   });
 
-  it("manages its users alone", async () => {
+  it("manages only its users", async () => {
     const near = await dashboard.signIn("near@example.com", { merchantId: "m1", role: "agent" });
     const other = await dashboard.signIn("other@example.com", { merchantId: "m2", role: "agent" });
     const emails = (await list(own)).users.map(({ email }: { email: string }) => email);
@@ -238,18 +238,18 @@ describe("an admin of one merchant", () => {
     ]);
   });
 
-  it("adds users of that merchant alone", async () => {
+  it("adds only users of that merchant", async () => {
     for (const merchantId of [undefined, "m2", "nobody"]) {
       const { body } = await create({ email: "ann@example.com", role: "viewer", merchantId }, own);
       expect(body).toMatchObject({ status: 403, code: "merchant_scope_denied" });
-      expect(body.detail).toContain("You see merchant m1 alone");
+      expect(body.detail).toContain("You can give access only to merchant m1");
     }
     const reply = await create({ email: "ann@example.com", role: "admin", merchantId: "m1" }, own);
     expect(reply.body.user).toMatchObject({ role: "admin", merchantId: "m1" });
   });
 });
 
-it("are audited with the admin and the user, before the reply, whether or not the change succeeds", async () => {
+it("changes of users are audited with admin and user, before the reply, whether or not they succeed", async () => {
   const { userId } = (await create({ email: "ann@example.com", role: "agent", merchantId: "m1" })).body.user;
   await list();
   for (const what of ["role", "reset", "disable"] as const) await change(userId, what);
@@ -266,7 +266,7 @@ it("are audited with the admin and the user, before the reply, whether or not th
   expect(new Set(entries.map(({ email }) => email))).toEqual(new Set(["admin@example.com"]));
 });
 
-it("are absent from a server in development", async () => {
+it("a server in development has no users", async () => {
   const development = await openDashboardService({ isDevelopment: true });
   for (const reply of [
     await development.ask("GET", "/users"),

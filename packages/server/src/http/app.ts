@@ -1,5 +1,5 @@
-// Creates the Fastify apps of this server with what they share: request ids, checks of the request's head, JSON bodies,
-// problems as errors, and the contract's views.
+// Creates the server's Fastify apps with everything that they share: request ids, checks of the request's head, JSON
+// bodies, problem replies for errors, and the contract's serializers.
 
 import type { IncomingMessage } from "node:http";
 import fastify, {
@@ -22,7 +22,7 @@ import type { Compilations } from "./validation/ajv.ts";
 import { parseQuery } from "./validation/validation.ts";
 
 const ABSOLUTE = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)/i;
-/** A registered name or an address, with an optional port. */
+/** Matches a registered name or an address, with an optional port. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
@@ -33,7 +33,7 @@ export function readTarget({ url = "/", headers }: Pick<IncomingMessage, "url" |
   const isPath = url.charCodeAt(0) === 0x2f;
   if (isPath && !url.includes("#")) return url;
   const [origin = "", scheme = "", authority = ""] = isPath ? [] : (ABSOLUTE.exec(url) ?? []);
-  // a URL of another scheme is not this server's: make it an invalid host
+  // a URL with another scheme is not for this server: turn it into an invalid host
   if (origin !== "" && headers.host !== undefined) headers.host = /^https?$/i.test(scheme) ? authority : origin;
   const [target = ""] = url.slice(origin.length).split("#", 1);
   return target.startsWith("/") || origin === "" ? target : `/${target}`;
@@ -43,7 +43,7 @@ export function readTarget({ url = "/", headers }: Pick<IncomingMessage, "url" |
 function findHostFault({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
   if (host === undefined) return httpVersion === "1.1" ? "The request has no Host header." : undefined;
   if (HOST.test(host)) return undefined;
-  return "The request names no host: expected a name or an address, and after a colon the port, such as 127.0.0.1:4800.";
+  return "The Host header is invalid: expected a name or an address, optionally with a port, such as 127.0.0.1:4800.";
 }
 
 /** Answers a request. */
@@ -84,7 +84,7 @@ export function createApp({
     schemaController: { compilersFactory: createCompilersFactory(compilations) },
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    // no limit of the router's own: the contract refuses ids that are too long
+    // the router's own limit is lifted: the contract limits the length of ids
     routerOptions: { maxParamLength: HEADERS_LIMIT_BYTES, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       reply.header("X-Request-Id", request.id);
@@ -129,7 +129,7 @@ export function createApp({
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The label of what the request creates: `X-Project`, else the key's name. Null without one, and outside development. */
+    /** Label of created objects: `X-Project`, else the key's name. Null if there is neither, and outside development. */
     project: string | null;
   }
 }
@@ -150,7 +150,7 @@ function readProjects(app: FastifyInstance): void {
       done(refuseFaults([{ pointer: "/header/X-Project", code: "invalid", detail }]));
     }
   });
-  // the caller is known by then
+  // in preParsing the caller is already authenticated
   app.addHook("preParsing", (request, _reply, payload, done) => {
     request.project ??= request.caller?.keyName ?? null;
     done(null, payload);

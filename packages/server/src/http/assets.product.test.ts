@@ -10,8 +10,8 @@ const folder = mkdtempSync(join(tmpdir(), "msgd-docs-"));
 beforeAll(() => buildDocsAssets(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe("the files for a browser", () => {
-  it("name no other host", () => {
+describe("the built files of /docs", () => {
+  it("load nothing from other hosts", () => {
     for (const name of readdirSync(folder).filter((file) => /\.(?:js|css|svg|ico)$/.test(file))) {
       const text = readFileSync(join(folder, name), "latin1").replace("http://www.w3.org/2000/svg", "");
       expect(text, name).not.toMatch(/(?:https?:)?\/\/[a-z0-9-]+\.[a-z]|@import/i);

@@ -28,11 +28,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ".ico": "image/x-icon",
 };
 
-/** A name as the build gives it, which leads to no other folder. */
+/** Matches names that the build creates. They cannot lead out of the folder. */
 const NAME = /^[\w-]+(?:[./][\w-]+)*$/;
 
 /**
- * Returns a function that finds a file of the folder by its name; undefined without one. Each file is read once.
+ * Returns a function that finds a file of the folder by its name, or returns undefined. Each file is read once.
  *
  * @param change applied to each file
  */
@@ -79,7 +79,7 @@ export function sendAsset(
   return reply.send(isGzipped ? gzipped : body);
 }
 
-/** Allows scripts, styles, images, frames and requests of this server only; no form targets, no frame around it. */
+/** Allows scripts, styles, images, frames and requests from this server only; no form targets, no embedding in frames. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

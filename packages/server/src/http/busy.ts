@@ -3,13 +3,13 @@ import type { RefusedWait, SemaphoreBounds } from "../platform/fair-queue.ts";
 import { clearTimeout, setTimeout } from "../platform/timers.ts";
 
 /**
- * Limits how long requests wait for a `FairSemaphore`, in milliseconds. `words` state its bounds in the refusal: `Long lists
- * are read for at most … at a time`.
+ * Limits how long requests wait for a `FairSemaphore`, in milliseconds. `words` begin the text of a refusal with the reason
+ * and the limits, such as `The server is sending too many long lists: …`.
  */
 export function limitWait(waitMs: number, words: string): Pick<SemaphoreBounds, "beginWait" | "refuse"> {
   const reasons: Readonly<Record<RefusedWait, string>> = {
-    full: `${words}; there is no room to wait.`,
-    late: `${words}; there was no room within ${waitMs / 1_000} s.`,
+    full: `${words}. Too many requests are waiting already.`,
+    late: `${words}. No room became free within ${waitMs / 1_000} s.`,
     closed: "The server is stopping.",
   };
   return {

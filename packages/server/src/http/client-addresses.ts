@@ -1,11 +1,11 @@
-// Finds the client's address of a request, and its form in log lines (docs/decisions/0062).
+// Finds the address of a request's client, and the form in which log lines show it (docs/decisions/0062).
 
 import type { FastifyRequest } from "fastify";
 import { createIsWithin, findClientAddress, networkOf, parseAddress } from "../domain/network-addresses.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The address of the peer, or the one that trusted proxies forwarded, in its normal form. */
+    /** The address of the peer, or the one that trusted proxies forwarded, in normalized form. */
     readonly clientAddress: string;
     /** The address as log lines may show it; undefined if they may not. */
     readonly loggedAddress: string | undefined;
@@ -46,7 +46,7 @@ export function createClientAddresses({
       hasWarned = true;
       log.warn(
         { peer },
-        "X-Forwarded-For came from a peer that is no trusted proxy, and is ignored: if the peer is your proxy, all clients behind it share one limit of failed sign-ins, until --trusted-proxies (MSGD_TRUSTED_PROXIES) names it",
+        "ignored X-Forwarded-For, because it came from a peer that is not a trusted proxy: if the peer is your proxy, all clients behind it share one limit of failed sign-ins until --trusted-proxies (MSGD_TRUSTED_PROXIES) names it",
       );
     }
     return findClientAddress(peer, forwarded, isTrusted);

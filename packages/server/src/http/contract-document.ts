@@ -3,11 +3,11 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 
-/** The files that the build leaves beside the program. */
+/** The files that the build puts beside the program. */
 export interface ContractFiles {
   readonly yaml: URL;
   readonly json: URL;
-  /** The folder of the files that the documentation's pages load, with a trailing slash. */
+  /** The folder with the files that the documentation's pages load; ends in a slash. */
   readonly docs: URL;
 }
 
@@ -32,7 +32,7 @@ export function addContractRoutes(app: FastifyInstance, files: ContractFiles): v
           content = undefined;
           throw error;
         });
-        // also readable by browser tools on other origins: it is public, and the same for every client
+        // browser tools on other origins may read it, because it is public and the same for every client
         return reply
           .header("Content-Type", types[format])
           .header("Access-Control-Allow-Origin", "*")

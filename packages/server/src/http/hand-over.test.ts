@@ -21,7 +21,7 @@ afterEach(() => app.close());
 
 const echo = () => app.inject({ method: "POST", url: "/other/echo", payload: { a: "1" } });
 
-it("creates the other app at the first request for it, and answers this one and those meanwhile", async () => {
+it("creates the other app at its first request, and answers that request and those that arrive meanwhile", async () => {
   expect((await app.inject("/own")).body).toBe("own");
   expect(create).not.toHaveBeenCalled();
   const replies = await Promise.all([echo(), echo(), echo()]);
@@ -29,13 +29,13 @@ it("creates the other app at the first request for it, and answers this one and 
   expect(create).toHaveBeenCalledTimes(1);
 });
 
-it("answers with the error if it cannot be created, and tries again with the next request", async () => {
+it("answers with the error if the other app cannot be created, and tries again at the next request", async () => {
   create.mockRejectedValueOnce(new Error("no files"));
   expect((await echo()).json()).toMatchObject({ statusCode: 500, message: "no files" });
   expect((await echo()).statusCode).toBe(200);
 });
 
-it("closes the other app with its own, even one that is being created", async () => {
+it("closes the other app with the first one, even while it is being created", async () => {
   const onClose = vi.fn(async () => {});
   other.addHook("onClose", onClose);
   let make = () => {};
@@ -55,12 +55,12 @@ it("closes the other app with its own, even one that is being created", async ()
   expect((await answered).statusCode).toBe(200);
 });
 
-it("closes another app that is first requested while its own closes, after it has answered", async () => {
+it("closes an app that is first requested during the close of the first one, after it has answered", async () => {
   const onClose = vi.fn(async () => {});
   other.addHook("onClose", onClose);
   let goOn = () => {};
   const isHeld = new Promise<void>((resolve) => {
-    // after the hook of the hand-over
+    // runs after the hook of the hand-over
     app.addHook("preClose", () => {
       resolve();
       return new Promise<void>((done) => {

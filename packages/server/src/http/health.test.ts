@@ -61,7 +61,7 @@ describe("/healthz and /readyz", () => {
     expect((await app.inject("/readyz")).statusCode).toBe(200);
   });
 
-  it("answer 503 with the reason if the database takes no writes", async () => {
+  it("answer 503 with the reason if the database accepts no writes", async () => {
     const { app, store, start } = await open();
     await start();
     await store.close();
@@ -69,13 +69,13 @@ describe("/healthz and /readyz", () => {
     expect(reply.headers["content-type"]).toBe("application/problem+json");
     expect([reply.statusCode, reply.json()]).toEqual([
       503,
-      expect.objectContaining({ code: "not_ready", detail: "The database takes no writes." }),
+      expect.objectContaining({ code: "not_ready", detail: "The database accepts no writes." }),
     ]);
     expect((await app.inject("/healthz")).statusCode).toBe(200);
   });
 });
 
-it("/readyz reports damage found by background work, even if the database takes writes", async () => {
+it("/readyz reports damage found by background work, even if the database accepts writes", async () => {
   const path = join(makeFolder(), "msgd.db");
   const clock = createVirtualClock(1_790_000_000_000);
   const first = await open({ database: { file: path }, clock });
@@ -93,7 +93,7 @@ it("/readyz reports damage found by background work, even if the database takes 
 });
 
 describe("readiness", () => {
-  /** The readiness of a server that has started. */
+  /** Returns the readiness of a started server. */
   function readinessOf(store: Store): Readiness {
     const readiness = createReadiness({ store, clock: systemClock, checkId: 1 });
     readiness.endStart();
@@ -122,7 +122,7 @@ describe("readiness", () => {
     expect(writes).toBe(1);
   });
 
-  it("reports a wrong clock after faults of the database, and a differing clock in a note", async () => {
+  it("reports a wrong clock only if the database has no fault, and a slightly different one in a note", async () => {
     const store = await openMemoryStore();
     const says: { obstacle?: string; note?: string } = { obstacle: "the clock is wrong" };
     const clockWatch = { findObstacle: () => says.obstacle, findNote: () => says.note };
@@ -151,24 +151,24 @@ describe("readiness", () => {
     const store = await openMemoryStore();
     await store.write((tx) => tx.run("INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 0)"));
     const readiness = readinessOf(store);
-    expect(await readiness.findObstacle()).toBe("The database has the tables of another version of msgd.");
+    expect(await readiness.findObstacle()).toBe("The database's tables belong to another version of msgd.");
   });
 
-  it("reports a restored database, as long as anything in it is in doubt", async () => {
+  it("reports a restored database for as long as something in it is in doubt", async () => {
     const store = await openMemoryStore();
     const readiness = readinessOf(store);
     await store.write((tx) => restore(tx, Date.parse("2026-01-15T12:00:00Z")));
     expect(await readiness.findNote()).toBeUndefined();
     await store.write((tx) => tx.run("INSERT INTO doubts (message_id) VALUES ('msg_1')"));
     expect(await readinessOf(store).findNote()).toBe(
-      "The database went back, or was put back, at 2026-01-15T12:00:00.000Z: what waited in it is asked about before it is sent.",
+      "The database was restored to an earlier state at 2026-01-15T12:00:00.000Z: carriers are asked about each message that waited then before it is sent.",
     );
   });
 
-  it("reveals nothing of an internal fault", async () => {
+  it("does not reveal internal errors", async () => {
     const store = await openMemoryStore();
     const full: Store = { ...store, write: () => Promise.reject(new StoreUnavailable("disk full at /secret/place")) };
-    expect(await readinessOf(full).findObstacle()).toBe("The database takes no writes.");
+    expect(await readinessOf(full).findObstacle()).toBe("The database accepts no writes.");
   });
 
   it("writes more than a send does, so that a nearly full disk is reported", async () => {
@@ -184,7 +184,7 @@ describe("readiness", () => {
     expect(Math.min(second - first, third - second)).toBeGreaterThan(128 * 1_024);
   });
 
-  it("forgets the checks of instances that are gone, even if their clock was ahead", async () => {
+  it("removes the rows of instances that have ended, even if their clocks were ahead", async () => {
     const store = await openMemoryStore();
     const [now, day] = [1_790_000_000_000, 24 * 60 * 60_000];
     const moments = [now - day - 1, now - day, now + day, now + day + 1];
@@ -198,11 +198,11 @@ describe("readiness", () => {
     expect(kept).toEqual([{ id: 1 }, { id: 11 }, { id: 12 }]);
   });
 
-  it("does not wait for a write that hangs, and begins no other beside it", async () => {
+  it("does not wait for a write that hangs, and starts no second one meanwhile", async () => {
     const store = await openMemoryStore();
     const write = vi.fn(() => new Promise<never>(() => {}));
     const readiness = readinessOf({ ...store, write });
-    const hangs = "The database took no write within 2000 ms.";
+    const hangs = "The database did not complete a test write within 2000 ms.";
     expect([await readiness.findObstacle(), await readiness.findObstacle()]).toEqual([hangs, hangs]);
     expect(write).toHaveBeenCalledTimes(1);
   });
@@ -228,7 +228,7 @@ describe("the contract", () => {
     expect(replies[1]?.json()).toEqual({ openapi: "3.1.0" });
   });
 
-  it("is looked for again if its file was missing", async () => {
+  it("is read at the next request if its file was missing", async () => {
     const folder = makeFolder();
     const file = join(folder, "openapi.yaml");
     const { app } = await open({

@@ -1,5 +1,4 @@
-// Serves health checks without a credential: /healthz, whether the process is alive, and /readyz, whether it should receive
-// requests.
+// Serves health checks without a credential. /healthz: is the process alive? /readyz: should it receive requests?
 
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
@@ -9,12 +8,12 @@ import { findRestoration, type Restoration } from "../store/restorations.ts";
 import type { Store } from "../store/store.ts";
 import { replyWithBareProblem } from "./replies/problems.ts";
 
-/** Time for which an answer is reused, in milliseconds. */
+/** How long an answer is reused, in milliseconds. */
 const FRESH_MS = 1_000;
 
 /**
- * Shares one call of `ask` among all callers within a second of `now`, and never calls it again before it has settled.
- * So a route without credentials costs no more however often it is requested.
+ * Returns a function that calls `ask` at most once a second, and never before the last call has settled; other callers get
+ * the last result. So frequent requests to a route without credentials cost nothing extra.
  */
 export function onceASecond<T>(ask: () => Promise<T>, now: () => number): () => Promise<T> {
   let latest: Promise<T> | undefined;
@@ -33,31 +32,31 @@ export function onceASecond<T>(ask: () => Promise<T>, now: () => number): () => 
   };
 }
 
-/** The note of /readyz while an older secret key is needed. It has no counts, because callers have no credential. */
+/** The note of /readyz while secrets are sealed with an older key. It shows no counts, as callers have no credential. */
 const RESEAL_NOTE = "Secrets are sealed with a key that is not the first of MSGD_SECRET_KEY: run msgd secrets reseal.";
 
-/** If the test write takes longer, the server is not ready. */
+/** If the test write takes longer than this, the server is not ready. */
 const SLOWEST_WRITE_MS = 2_000;
-/** Time for which the server is not ready after it has found damage: longer than failed work is put off. */
+/** How long the server stays not ready after it has found damage. Failed work is retried sooner, and so renews it. */
 const DAMAGED_MS = 60_000;
 
 export interface Readiness {
-  /** Returns why the server should not receive requests now; undefined when it is ready. */
+  /** Returns the reason why the server should not receive requests now; undefined if it is ready. */
   findObstacle(): Promise<string | undefined>;
-  /** Returns a note of a ready server, such as that its database was restored; undefined without one. */
+  /** Returns a note about a ready server, such as that its database was restored; undefined if there is none. */
   findNote(): Promise<string | undefined>;
-  /** Notes that work has found the database damaged, which the test write may not find. */
+  /** Call when work has found the database damaged, because the test write may not find the damage. */
   noteDamage(): void;
-  /** Makes the server ready, once all of it is running. */
+  /** Makes the server ready. Call when all of it is running. */
   endStart(): void;
-  /** Makes the server not ready for good, because it is stopping. */
+  /** Makes the server permanently not ready. Call when it begins to stop. */
   beginStop(): void;
 }
 
 interface ReadinessOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** The row of the test write, a different one for each instance on a database. */
+  /** The row of the test write. Each instance on a database has its own. */
   readonly checkId: number;
   /** Compares this machine's clock with the database's. @default not compared */
   readonly clockWatch?: { findObstacle(): string | undefined; findNote(): string | undefined } | undefined;
@@ -66,8 +65,8 @@ interface ReadinessOptions {
 }
 
 /**
- * Creates the state of readiness. A server is ready between its start and its stop while it can write to an undamaged database
- * of its own version, whose clock agrees with its own.
+ * Creates the readiness check. Between its start and its stop, a server is ready if it can write to an undamaged database of
+ * its own version, and if the database's clock agrees with this machine's.
  */
 export function createReadiness({ store, clock, checkId, clockWatch, countOlderSeals }: ReadinessOptions): Readiness {
   let isStarting = true;
@@ -77,11 +76,11 @@ export function createReadiness({ store, clock, checkId, clockWatch, countOlderS
     () =>
       store
         .write(async (tx) => {
-          if (!(await hasKnownTables(tx))) return "The database has the tables of another version of msgd.";
+          if (!(await hasKnownTables(tx))) return "The database's tables belong to another version of msgd.";
           await checkWrite(tx, { checkId, now: clock.now() });
           return undefined;
         })
-        .catch(() => "The database takes no writes."),
+        .catch(() => "The database accepts no writes."),
     performance.now,
   );
 
@@ -103,7 +102,7 @@ export function createReadiness({ store, clock, checkId, clockWatch, countOlderS
       let timer: NodeJS.Timeout | undefined;
       const tooSlow = new Promise<string>((resolve) => {
         timer = setTimeout(
-          () => resolve(`The database took no write within ${SLOWEST_WRITE_MS} ms.`),
+          () => resolve(`The database did not complete a test write within ${SLOWEST_WRITE_MS} ms.`),
           SLOWEST_WRITE_MS,
         );
       });
@@ -148,10 +147,10 @@ export function addHealthRoutes(app: FastifyInstance, readiness: Readiness): voi
   });
 }
 
-/** Returns the note of a restoration, without counts, because callers have no credential. */
+/** Returns the note about a restoration. It shows no counts, as callers have no credential. */
 function describeRestoration(restoration: Restoration | undefined): string | undefined {
   if (restoration === undefined) return undefined;
   const { restoredAt, messages, calls, payments } = restoration;
   if (messages + calls + payments === 0) return undefined;
-  return `The database went back, or was put back, at ${new Date(restoredAt).toISOString()}: what waited in it is asked about before it is sent.`;
+  return `The database was restored to an earlier state at ${new Date(restoredAt).toISOString()}: carriers are asked about each message that waited then before it is sent.`;
 }

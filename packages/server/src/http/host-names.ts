@@ -1,5 +1,6 @@
-// Checks host names of Host headers. A web page can make its own host name resolve to this machine and then read whatever
-// needs no credential (DNS rebinding), but its browser still sends that name. An address cannot be rebound.
+// Checks the host names of Host headers. A web page can make its own host name resolve to this machine and then read
+// everything that needs no credential (DNS rebinding). But the browser still sends that name, and an address cannot be
+// rebound.
 
 import { isIP } from "node:net";
 

@@ -4,30 +4,30 @@ import { type ProblemExtras, Refusal } from "../domain/refusal.ts";
 import { sleep } from "../platform/timers.ts";
 import { clientGone } from "./replies/replies.ts";
 
-/** A fault of an operation's next calls: they reply late, or with a problem and do nothing, or both. */
+/** A planned fault of an operation's next calls: a delay, a problem reply that changes nothing, or both. */
 export interface OperationFault {
   readonly operation: OperationId;
   readonly code: ProblemCode | null;
-  /** Real time, whatever the server's clock reads. */
+  /** The delay in real milliseconds, independent of the server's clock. */
   readonly latencyMs: number;
 }
 
-/** The port to the planned faults. */
+/** The port through which routes ask for planned faults. */
 export interface OperationFaults {
-  /** Returns the fault of this call of the operation, if any. */
+  /** Returns the planned fault for this call of the operation, if there is one. */
   takeForOperation(operationId: string): OperationFault | undefined;
 }
 
-/** The members that the contract adds to a code's problem. */
+/** The additional members of a code's problem, as the contract requires them. */
 const extrasOf: Partial<Record<ProblemCode, ProblemExtras>> = {
   quota_exceeded: { channel: "SMS", available: 0, required: 1, suggestedLimit: 100 },
   validation_error: { errors: [] },
 };
 
 /** The detail of a planned problem. */
-export const plannedFailureDetail = "This failure was asked for through /control/faults. Nothing was changed.";
+export const plannedFailureDetail = "This failure was requested through /control/faults. Nothing was changed.";
 
-/** A planned refusal, which is not a fault of the server. */
+/** A planned refusal. It is not logged as an error of the server. */
 export class PlannedFailure extends Refusal {}
 
 /** Creates a hook that applies the fault planned for a call before anything else is done with the request. */
@@ -44,7 +44,7 @@ export function createFaultHook(operationId: string, faults: OperationFaults): p
   };
 }
 
-/** Waits. Throws if the client disconnects, which ends the request. */
+/** Waits. If the client disconnects, throws, which ends the request. */
 async function waitFor(latencyMs: number, { raw }: FastifyReply): Promise<void> {
   const gone = new AbortController();
   const leave = () => gone.abort();

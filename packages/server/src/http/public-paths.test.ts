@@ -1,4 +1,4 @@
-// The paths that a proxy in front passes on and those that it keeps from the outside cover all that the server serves.
+// The public and the private paths in the proxy's configuration together cover all routes of the server.
 
 import fastify, { type FastifyInstance } from "fastify";
 import { expect, it } from "vitest";
@@ -41,6 +41,6 @@ it("each route is public or private", async () => {
     route === path || (path !== "/" && route.startsWith(path.replace(/\/?$/, "/")));
   expect(routes.filter((route) => !paths.some((path) => isBelow(route, path)))).toEqual([]);
   const unserved = paths.filter((path) => !routes.some((route) => isBelow(route, path)));
-  // it has an app of its own, behind all routes
+  // the dashboard has an app of its own, which gets requests without a route
   expect(unserved).toEqual(["/dashboard"]);
 });

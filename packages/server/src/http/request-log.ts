@@ -1,5 +1,5 @@
-// Keeps the last requests of each tenant in this process's memory, without bodies, queries and credentials, and makes request
-// ids. The details of a refusal may quote a body, so they are kept in development alone.
+// Keeps the last requests of each tenant in this process's memory, without bodies, queries and credentials. Also creates
+// request ids. The detail of a refusal may quote a body, so details are kept only in development.
 
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -9,9 +9,9 @@ import { pathOf } from "./replies/problems.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The refusal that it was answered with; null for a success. */
+    /** The refusal with which the request was answered; null for a success. */
     refusal: Refusal | null;
-    /** The operation of its route; null without a route. */
+    /** The operation of the request's route; null without a route. */
     operationId: string | null;
   }
 }
@@ -20,30 +20,30 @@ export interface AnsweredRequest {
   readonly requestId: string;
   /** Time of the reply, in epoch milliseconds. */
   readonly at: number;
-  /** Null without an operation. */
+  /** Null for a request without a route. */
   readonly operationId: string | null;
   readonly method: string;
-  /** Without the query. */
+  /** The path without its query. */
   readonly path: string;
   readonly status: number;
   readonly refusal: {
     readonly code: string;
-    /** Null outside of development, as are those of the faults. */
+    /** Null outside of development, like the details of the faults. */
     readonly detail: string | null;
     readonly faults: readonly (Omit<FieldFault, "detail"> & { readonly detail: string | null })[];
   } | null;
   readonly ms: number;
-  /** The merchant of the credential; null for a tenant's, or none. */
+  /** The merchant of the credential; null for a tenant's credential, and without one. */
   readonly merchantId: string | null;
   /** See `FastifyRequest.project`. */
   readonly project: string | null;
 }
 
-/** The most faults kept of a refusal. */
+/** The most faults kept for a refusal. */
 const MOST_FAULTS = 10;
-/** The most requests kept of a tenant. */
+/** The most requests kept for a tenant. */
 const MOST_REQUESTS = 1_000;
-/** The most tenants whose requests are kept: those of the latest requests. */
+/** The most tenants whose requests are kept. The tenant without a request for the longest time is dropped first. */
 const MOST_TENANTS = 100;
 const KEPT_MS = 60 * 60_000;
 const LONGEST_PATH = 300;
@@ -51,10 +51,10 @@ const LONGEST_PATH = 300;
 export class RequestLog {
   readonly #clock: Pick<Clock, "now">;
   readonly #development: { tenant(): { tenantId: number } } | undefined;
-  /** The tenant of the latest request comes last. */
+  /** In the order of the tenants' latest requests: the most recent comes last. */
   readonly #tenants = new Map<number, Ring>();
 
-  /** @param development has the tenant who sees requests without a credential; undefined outside of development */
+  /** @param development returns the tenant that sees requests without a credential; undefined outside of development */
   constructor(clock: Pick<Clock, "now">, development?: { tenant(): { tenantId: number } }) {
     this.#clock = clock;
     this.#development = development;
@@ -122,9 +122,9 @@ class Ring {
   }
 }
 
-/** Letters and digits of an id, of nearly six bits each, so that no two processes draw the same id. */
+/** Number of letters and digits in an id. Each has nearly six random bits, so no two processes draw the same id. */
 const LENGTH = 19;
-/** Ids drawn at once, which makes one as cheap as a counter, which would reveal the rate of others' requests. */
+/** Number of ids drawn at once. This makes ids as cheap as a counter, which would reveal how many requests others make. */
 const IDS_A_PAGE = 256;
 const PAGE_BYTES = (IDS_A_PAGE * LENGTH * 3) / 4;
 

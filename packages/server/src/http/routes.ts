@@ -38,23 +38,23 @@ declare module "fastify" {
 }
 
 export interface RouteServices<Id extends string> extends Execution {
-  /** Precedes the path of each operation. @default "" */
+  /** Prefix of each operation's path. @default "" */
   readonly prefix?: string;
   readonly authenticatorOf: (operationId: Id) => Authenticator;
   readonly compilations: Compilations;
   readonly findHandler: (operationId: Id) => AnyHandler;
-  /** Signals the dispatcher that a commit may have left it work. */
+  /** Tells the dispatcher that a commit may have created work for it. */
   readonly notifyDispatcher: () => void;
   readonly timeReplies: (operationId: Id) => NoteReply;
   /** Records how long callers wait. */
   readonly waits?: CallerWaits | undefined;
-  /** Undefined for no rate limit. */
+  /** Undefined if there is no rate limit. */
   readonly limitRate?: LimitRate;
   /** Faults planned by a developer. */
   readonly faults?: OperationFaults;
-  /** Called with each valid request before its handler, which runs once this resolves; its rejection is the reply. */
+  /** Called with each valid request. The handler runs after this resolves; if it rejects, the error is the reply. */
   readonly beforeHandler?: BeforeHandler | undefined;
-  /** Creates the visit of a request; required if there are handlers of visits. */
+  /** Creates the visit of a request. Required if an operation's handler uses visits. */
   readonly createVisit?: (request: FastifyRequest, reply: FastifyReply) => Visit;
   /** @default defaultReplyBounds */
   readonly replyBounds?: ReplyBounds;
@@ -72,7 +72,7 @@ export interface Authenticator {
   readonly challenges: readonly string[];
 }
 
-/** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
+/** Adds a route for every operation. Checks run in the order in which the contract lists their refusals. */
 export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>, services: RouteServices<Id>): void {
   const { operations } = api;
   const ajv = services.compilations.later(() => createAjv(api.schemas));
@@ -115,7 +115,7 @@ export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>,
           requireReadableSize(request);
           return bodies.admit(request, reply, caller.tenantId);
         };
-        // no promise in the usual case of a cached key and a short body
+        // the usual case, a cached key and a short body, needs no promise
         const caller = authenticate(request.headers);
         const admitted = caller instanceof Promise ? caller.then(admit) : admit(caller);
         if (admitted === undefined) done();
@@ -148,11 +148,11 @@ function createHandler<Id extends string>(
   );
   const { bodySchema } = api.operations[operationId];
   const { beforeHandler } = services;
-  // no async function: a promise per step would slow down every send
+  // not an async function, because a promise per step would slow down every send
   return (request, reply) => {
     if (bodySchema !== null && request.body === undefined) throw bodyMissing();
     const input = { path: request.params, query: request.query, body: request.body };
-    // the client may have gone while a thread validated the body
+    // the client may have disconnected while a thread validated the body
     if (request.bodyFaults?.isValidated === true) requireThere(reply);
     validate(input, request.bodyFaults);
     if (beforeHandler === undefined) return run(request, reply, input);
@@ -165,7 +165,7 @@ function createHandler<Id extends string>(
   };
 }
 
-/** Handles a valid request and sends the reply. May throw before it does either. */
+/** Handles a valid request and sends the reply. May throw before anything is done. */
 type Run = (request: FastifyRequest, reply: FastifyReply, input: AnyInput) => void;
 
 function createRun<Id extends string>(
@@ -189,7 +189,7 @@ function createRun<Id extends string>(
   const sendResult = createSendResult(operation);
   if ("visit" in handler) {
     const { createVisit } = services;
-    if (createVisit === undefined) throw new Error("an operation of visits needs createVisit");
+    if (createVisit === undefined) throw new Error("an operation that uses visits needs createVisit");
     return (request, reply, input) => {
       handler.visit(createVisit(request, reply), input).then(
         (result) => sendResult(reply, result),
@@ -228,7 +228,7 @@ function requirePathValues(values: Readonly<Record<string, string>>): void {
   throw new Refusal("route_not_found", "The path ends where an identifier is expected.");
 }
 
-/** Throws `payload_too_large` before the media type is checked. A body without a Content-Length is measured when read. */
+/** Throws `payload_too_large` before the media type is checked. A body without a Content-Length is checked when read. */
 function requireReadableSize(request: FastifyRequest): void {
   const announced = Number(request.headers["content-length"] ?? 0);
   if (announced > BODY_LIMIT_BYTES) throw bodyTooLarge(announced);

@@ -22,13 +22,13 @@ describe("refusals before a body is read", () => {
     ["an escaped slash in an id", 400, "validation_error", ["GET", "/api/v1/merchants/a%2fb"]],
     ["another method", 405, "method_not_allowed", ["GET", "/api/v1/messages/sms"]],
     [
-      "JSON that is none, to an unknown path",
+      "invalid JSON to an unknown path",
       404,
       "route_not_found",
       ["POST", "/api/v1/nothing", { body: "{", headers: json }],
     ],
     [
-      "JSON that is none, by another method",
+      "invalid JSON with another method",
       405,
       "method_not_allowed",
       ["POST", "/api/v1/merchants/m1", { body: "{", headers: json }],
@@ -47,7 +47,7 @@ describe("refusals before a body is read", () => {
       ["GET", "/api/v1/merchants", { as: null, headers: { "x-api-secret": "s" } }],
     ],
     [
-      "a reply that the caller does not take",
+      "a reply that the caller does not accept",
       406,
       "not_acceptable",
       ["GET", "/api/v1/merchants", { headers: { accept: "text/html" } }],
@@ -58,7 +58,7 @@ describe("refusals before a body is read", () => {
       "unsupported_media_type",
       ["POST", "/api/v1/messages/sms", { body: "a=b", headers: { "content-type": "text/plain" } }],
     ],
-    ["JSON that is none", 400, "malformed_json", ["POST", "/api/v1/messages/sms", { body: '{"to": ', headers: json }]],
+    ["invalid JSON", 400, "malformed_json", ["POST", "/api/v1/messages/sms", { body: '{"to": ', headers: json }]],
     ["no body at all", 400, "malformed_json", ["POST", "/api/v1/messages/sms", { body: "", headers: json }]],
     [
       "a body of 3 MiB",
@@ -67,13 +67,13 @@ describe("refusals before a body is read", () => {
       ["POST", "/api/v1/messages/sms", { body: stringify({ ...sms, message: "x".repeat(3 << 20) }), headers: json }],
     ],
     [
-      "JSON of another charset",
+      "JSON in another charset",
       415,
       "unsupported_media_type",
       ["POST", "/api/v1/messages/sms", { body: "{}", headers: { "content-type": "application/json; charset=latin1" } }],
     ],
-    ["a list for a body", 400, "validation_error", ["POST", "/api/v1/messages/sms", { body: "[]", headers: json }]],
-    ["null for a body", 400, "validation_error", ["POST", "/api/v1/messages/sms", { body: "null", headers: json }]],
+    ["an array as the body", 400, "validation_error", ["POST", "/api/v1/messages/sms", { body: "[]", headers: json }]],
+    ["null as the body", 400, "validation_error", ["POST", "/api/v1/messages/sms", { body: "null", headers: json }]],
   ];
 
   it.each(cases)("%s: %i %s", async (_case, status, code, [method, url, request]) => {
@@ -113,7 +113,7 @@ describe("refusals before a body is read", () => {
     },
   );
 
-  it("names the methods of a path", async () => {
+  it("name the allowed methods of a path", async () => {
     const reply = await service.call("GET", "/api/v1/billing/upgrade");
     expect(reply.headers.allow).toBe("POST");
     const removal = await service.app.inject({ method: "DELETE", url: "/api/v1/merchants" });
@@ -122,7 +122,7 @@ describe("refusals before a body is read", () => {
     expect([health.statusCode, health.headers.allow]).toEqual([405, "GET, HEAD"]);
   });
 
-  it("asks for a credential, in the same words whichever half is wrong", async () => {
+  it("ask for a credential with the same text, whether the key or the secret is wrong", async () => {
     const other = await service.issue({ tenant: "Other" });
     const { credential } = service;
     const wrongSecret = { ...credential, apiSecret: other.apiSecret };
@@ -136,7 +136,7 @@ describe("refusals before a body is read", () => {
     expect(replies[0]?.headers["www-authenticate"]).toMatch(/^ApiKey /);
   });
 
-  it("refuses bytes that are no UTF-8", async () => {
+  it("cover bytes that are not UTF-8", async () => {
     const body = Buffer.from('{"merchantId":"m1","to":"+12025550100","type":"OTP","message":"\xff"}', "latin1");
     const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: json });
     expect(reply.json()).toMatchObject({ status: 400, code: "malformed_json" });
@@ -144,7 +144,7 @@ describe("refusals before a body is read", () => {
 });
 
 describe("the order of checks", () => {
-  it("is as documented: correcting the first fault of a request brings up the next", async () => {
+  it("is as documented: if the first fault of a request is corrected, the next is reported", async () => {
     const marketing = { ...sms, merchantId: "m3", type: "MARKETING" };
     await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m3", displayName: "3", active: false } });
     const other = await service.issue({ merchantId: "m1" });
@@ -221,7 +221,7 @@ describe("faults of a request", () => {
     ["+1202555010", "too short for its country"],
     ["12025550100", "without +"],
     ["+12025550100;ext=5", "with an extension"],
-    ["+99912345678", "of no country"],
+    ["+99912345678", "without a country"],
   ])("call %s (%s) an invalid phone number", async (to) => {
     expect(await faultsOf({ ...sms, to })).toMatchObject({
       code: "invalid_phone_number",
@@ -266,7 +266,7 @@ describe("faults of a request", () => {
     expect(reply.json()).toMatchObject({ status: 400, errors: [{ pointer: "/smsLimit", code: "out_of_range" }] });
   });
 
-  it("survive a list nested a hundred thousand deep, at any position", async () => {
+  it("are found in an array nested a hundred thousand levels deep, at any position", async () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     for (const body of [deep, JSON.stringify(sms).replace('"OTP"', deep), `{"x":${deep}}`]) {
       const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: json });
@@ -283,7 +283,7 @@ describe("faults of a request", () => {
     ]);
   });
 
-  it("check a consent's contact by its channel", async () => {
+  it("depend on the channel for a consent's contact", async () => {
     const consent = { merchantId: "m1", status: "OPT_IN" };
     expect(await faultsOf({ ...consent, channel: "EMAIL", contact: "+12025550100" }, "/api/v1/consents")).toMatchObject(
       {
@@ -298,7 +298,7 @@ describe("faults of a request", () => {
     });
   });
 
-  it("report a wrong contact with the other faults of the body, and before the merchant is looked up", async () => {
+  it("include a wrong contact, before the merchant is looked up", async () => {
     const consent = { merchantId: "nobody", channel: "SMS", contact: "+1202", status: "MAYBE" };
     expect(await faultsOf(consent, "/api/v1/consents")).toEqual({
       status: 400,

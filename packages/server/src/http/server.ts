@@ -1,4 +1,5 @@
-// Creates the contract's HTTP server, with its documentation, metrics, health checks and, below /dashboard, the dashboard.
+// Creates the HTTP server: the contract's operations, documentation, metrics, health checks and, below /dashboard, the
+// dashboard.
 
 import { type OperationId, problems } from "@msgctl/contract";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
@@ -35,25 +36,25 @@ export interface HttpServerOptions
   readonly authenticate: Authenticate;
   readonly logger: FastifyServerOptions["logger"];
   readonly readiness: Readiness;
-  /** The contract's files for `/openapi.yaml`, `/openapi.json` and `/docs`; without them these are not served. */
+  /** The contract's files. Without them `/openapi.yaml`, `/openapi.json` and `/docs` are not served. */
   readonly contractFiles?: ContractFiles;
   /** Adds the pages of `/docs`. */
   readonly addPages?: (app: FastifyInstance, files: ContractFiles) => void;
-  /** Only in development. */
+  /** Set only in development. */
   readonly development?: {
     readonly faults: OperationFaults;
     /** Adds the routes of the control API. */
     readonly addRoutes: (app: FastifyInstance) => void;
   };
   readonly dashboard?: ServedDashboard;
-  /** Tokens of the links by which recipients of emails unsubscribe; without it there are no such links. */
+  /** Creates and reads the tokens of unsubscribe links. Without it, emails have no such links. */
   readonly unsubscribeTokens?: MessageTokens;
 }
 
 export interface ServedDashboard {
   /** Records the requests to the contract's operations. */
   readonly requests: RequestLog;
-  /** Creates the app below `/dashboard`. Called with the first such request. */
+  /** Creates the app below `/dashboard`. Called at the first request to that path. */
   readonly createApp: (common: CommonAppOptions) => Promise<FastifyInstance>;
 }
 
@@ -130,10 +131,10 @@ export function createHttpServer({
 }
 
 /**
- * Creates the reply to requests that `app` hands over to another app, which is created with the first of them and closes with
- * `app`. To be called in `onRequest`, so that the other app reads the body.
+ * Creates a reply that passes requests of `app` to another app. The other app is created at the first such request and
+ * closes with `app`. Call the reply in `onRequest`, so that the other app reads the body.
  *
- * @param create tried again with the next request if it fails
+ * @param create if it fails, it is called again at the next request
  */
 export function createHandOver(app: FastifyInstance, create: () => Promise<FastifyInstance>): Reply {
   let creating: Promise<FastifyInstance> | undefined;
@@ -141,7 +142,7 @@ export function createHandOver(app: FastifyInstance, create: () => Promise<Fasti
   async function open(): Promise<FastifyInstance> {
     const other = await create();
     await other.ready();
-    // it still answers this request, but keeps no stream open
+    // the other app still answers this request, but leaves no stream open
     if (isClosing) await other.close();
     return other;
   }

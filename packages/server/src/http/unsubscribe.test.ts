@@ -1,4 +1,4 @@
-// The link by which the recipient of a mail unsubscribes.
+// The link with which the recipient of an email unsubscribes.
 
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -45,10 +45,10 @@ describe("the link", () => {
     expect(await world.consent("ada@example.com")).toBeUndefined();
   });
 
-  it("unsubscribes when posted to, however often, and names the merchant", async () => {
+  it("unsubscribes at each POST, however often, and names the merchant", async () => {
     for (let times = 0; times < 2; times++) {
       const { statusCode, body } = await post();
-      expect([statusCode, body.includes("Shop sends you no more emails")]).toEqual([200, true]);
+      expect([statusCode, body.includes("You will receive no more emails from Shop")]).toEqual([200, true]);
     }
     const consent = await world.consent("ada@example.com");
     expect(consent).toEqual({ status: "OPT_OUT", source: "EMAIL_LINK:UNSUBSCRIBE", changes: 1 });
@@ -56,12 +56,12 @@ describe("the link", () => {
 
   it("is accepted with a slash at the end", async () => {
     path += "/";
-    expect((await app.inject(path)).body).toContain("Shall Shop send you no more emails?");
+    expect((await app.inject(path)).body).toContain("Do you want to stop receiving emails from Shop?");
     expect((await post()).statusCode).toBe(200);
     expect(await world.consent("ada@example.com")).toMatchObject({ status: "OPT_OUT" });
   });
 
-  it("of the probe answers any caller with its token, and changes nothing", async () => {
+  it("of the probe answers every caller that has its token, and changes nothing", async () => {
     for (const [by, status] of [
       [tokens, 200],
       [createMessageTokens("other", "unsubscribe"), 404],
@@ -80,7 +80,7 @@ describe("the link", () => {
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
     ],
     [{ "content-type": "text/plain" }, ""],
-  ])("accepts what programs post: %j", async (headers, payload) => {
+  ])("accepts the POST of a mail program: %j", async (headers, payload) => {
     expect((await post(headers as never, payload)).statusCode).toBe(200);
     expect(await world.consent("ada@example.com")).toMatchObject({ status: "OPT_OUT" });
   });
@@ -90,7 +90,7 @@ describe("the link", () => {
     expect(await world.consent("ada@example.com")).toBeUndefined();
   });
 
-  it("of no mail, of another purpose or of an SMS leads nowhere", async () => {
+  it("is invalid for an unknown message, for another purpose and for an SMS", async () => {
     const sms = await world.accept("+12025550100");
     const known = path.slice("/unsubscribe/".length);
     const others = [
@@ -103,12 +103,12 @@ describe("the link", () => {
     for (const token of others) {
       for (const method of ["GET", "POST"] as const) {
         const { statusCode, body } = await app.inject({ method, url: `/unsubscribe/${token}` });
-        expect([statusCode, body.includes("This link is none of ours")]).toEqual([404, true]);
+        expect([statusCode, body.includes("This link is invalid or incomplete")]).toEqual([404, true]);
       }
     }
   });
 
-  it("works for a recipient who was erased since", async () => {
+  it("works for a recipient who was erased meanwhile", async () => {
     const recipient = toErasedRecipient("digest");
     await world.store.write((tx) => tx.run("UPDATE messages SET recipient = $1", recipient));
     expect((await post()).statusCode).toBe(200);
@@ -116,8 +116,8 @@ describe("the link", () => {
     expect(kept).toEqual([{ digest: "digest", channel: "EMAIL" }]);
   });
 
-  it("shows a merchant's name unchanged", async () => {
+  it("shows a merchant's name verbatim", async () => {
     await world.store.write((tx) => tx.run("UPDATE merchants SET display_name = '<b>&\"'"));
-    expect((await app.inject(path)).body).toContain("Shall &lt;b&gt;&amp;&quot; send you no more emails?");
+    expect((await app.inject(path)).body).toContain("stop receiving emails from &lt;b&gt;&amp;&quot;?");
   });
 });

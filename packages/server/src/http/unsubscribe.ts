@@ -1,5 +1,5 @@
-// Serves the unsubscribe link of an email. A mail program posts to it (RFC 8058); a person is asked first, so that scanners,
-// which open every link, unsubscribe nobody.
+// Serves the unsubscribe link of an email. A mail program posts to it (RFC 8058). A person gets a page that asks first, so
+// that scanners, which open every link, do not unsubscribe anybody.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findMerchant } from "../domain/merchants/rows.ts";
@@ -38,17 +38,17 @@ export function addUnsubscribeRoutes(
     }
     const found = messageId === undefined ? undefined : await find(messageId);
     if (found !== undefined) return send(reply, 200, show(found.sender));
-    const text = `<p>This link is none of ours, or not whole. Copy all of it from the email.</p>`;
+    const text = `<p>This link is invalid or incomplete. Copy the whole link from the email.</p>`;
     return send(reply, 404, page("Nothing here", text));
   }
 
   app.register(async (scope) => {
-    // the body adds nothing to the address
+    // the body is ignored, because the path identifies the message
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: LONGEST_BODY_BYTES }, (_request, _body, done) =>
       done(null),
     );
-    // proxies and mail programs may add the slash
+    // proxies and mail programs may add a trailing slash
     for (const path of [`${UNSUBSCRIBE_PATH}:token`, `${UNSUBSCRIBE_PATH}:token/`]) {
       scope.get(path, (request, reply) =>
         answer(request, reply, { find: (messageId) => store.read((tx) => findSender(tx, messageId)), show: asking }),
@@ -73,7 +73,7 @@ interface Found {
   readonly sender: string;
 }
 
-/** Finds the email and the name of its sender; undefined for a message that is no email. */
+/** Finds the email and the name of its sender; undefined if the message is not an email. */
 async function findSender(tx: Transaction, messageId: string): Promise<Found | undefined> {
   const message = await findAddressed(tx, messageId);
   if (message?.channel !== "EMAIL") return undefined;
@@ -84,7 +84,7 @@ async function findSender(tx: Transaction, messageId: string): Promise<Found | u
 function asking(sender: string): string {
   return page(
     "Unsubscribe",
-    `<p>Shall ${escapeXml(sender)} send you no more emails?</p>
+    `<p>Do you want to stop receiving emails from ${escapeXml(sender)}?</p>
 <form method="post"><button name="List-Unsubscribe" value="One-Click">Unsubscribe</button></form>`,
   );
 }
@@ -92,7 +92,7 @@ function asking(sender: string): string {
 function unsubscribed(sender: string): string {
   return page(
     "Unsubscribed",
-    `<p>${escapeXml(sender)} sends you no more emails, but for those about what you asked of them.</p>`,
+    `<p>You will receive no more emails from ${escapeXml(sender)}, except those about your orders and requests.</p>`,
   );
 }
 

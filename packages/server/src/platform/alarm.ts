@@ -1,4 +1,4 @@
-// One timer for many wakes.
+// One timer that serves many requests to be woken.
 
 import type { Clock } from "./clock.ts";
 
@@ -13,7 +13,7 @@ export class Alarm {
     this.#ring = ring;
   }
 
-  /** Rings at `dueMs`, unless already set to ring earlier. */
+  /** Makes the alarm ring at `dueMs`, unless it is already set to an earlier time. */
   set(dueMs: number): void {
     if (this.#set !== undefined && this.#set.dueMs <= dueMs) return;
     this.clear();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CallerWaits, createLoadGauge } from "./caller-waits.ts";
 
-it("counts the time from one reply to the next on each connection, and on its first one the reply's own", () => {
+it("counts the time between replies of a connection and, for its first reply, the reply's duration", () => {
   const waits = new CallerWaits();
   const [one, other] = [{}, {}];
   waits.noteReply(one, 5, 1_000);
@@ -11,7 +11,7 @@ it("counts the time from one reply to the next on each connection, and on its fi
   expect(waits.read()).toEqual({ repliesMs: 17, cyclesMs: 52 });
 });
 
-it("counts a rest, and a reply without an end, as a tenth of a second", () => {
+it("counts a pause, or a reply that never ends, as a tenth of a second", () => {
   const waits = new CallerWaits();
   const connection = {};
   waits.noteReply(connection, 30, 1_000);
@@ -21,7 +21,7 @@ it("counts a rest, and a reply without an end, as a tenth of a second", () => {
 
 const WINDOW_MS = 25;
 
-/** Has callers wait for this share of a tenth of a second. */
+/** Makes callers wait for this share of a tenth of a second. */
 function wait(waits: CallerWaits, share: number): void {
   const connection = {};
   waits.noteReply(connection, 0, 0);
@@ -36,18 +36,18 @@ function work(waits: CallerWaits, share: number): void {
 }
 
 describe("callers of a process", () => {
-  it("are held up by the share of their time that they wait, while its event loop has no pauses", async () => {
+  it("have a load equal to the share of their time that they wait, while the event loop has no pauses", async () => {
     const waits = new CallerWaits();
     const heldUp = createLoadGauge(waits);
     work(waits, 0.4);
     expect(heldUp()).toBeCloseTo(0.4);
     work(waits, 0.7);
     expect(heldUp()).toBeCloseTo(0.7);
-    // no caller waits any more
+    // now no caller waits
     await expect.poll(heldUp).toBe(0);
   });
 
-  it("are not held up while its event loop has pauses, however long they wait", async () => {
+  it("have no load while the event loop has pauses, however long they wait", async () => {
     const waits = new CallerWaits();
     const heldUp = createLoadGauge(waits);
     const looks: number[] = [];
@@ -59,7 +59,7 @@ describe("callers of a process", () => {
     expect(looks).toContain(0);
   });
 
-  it("are held up while its store takes no more writes", async () => {
+  it("have a load while the store is saturated", async () => {
     const waits = new CallerWaits();
     let saturatedMs = 0;
     const heldUp = createLoadGauge(waits, () => saturatedMs);

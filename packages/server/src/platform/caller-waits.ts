@@ -2,16 +2,16 @@
 
 import { performance } from "./timers.ts";
 
-/** The most that counts of one reply, and of the time between two replies of a connection: a slower caller is idle. */
+/** Upper limit of each counted time: of one reply, and between two replies of a connection. A slower caller is idle. */
 const LONGEST_MS = 100;
 
-/** Sums up how long callers wait for replies, and the time between replies: a caller that always waits would send more. */
+/** Sums up how long callers wait for replies, and the time between replies. A caller that always waits could send more. */
 export class CallerWaits {
   readonly #repliedAt = new WeakMap<object, number>();
   #repliesMs = 0;
   #cyclesMs = 0;
 
-  /** Notes a reply on a connection, which took `ms`. Before the first one, its caller counts as waiting. */
+  /** Records a reply that took `ms` on a connection. Before its first reply a caller counts as waiting. */
   noteReply(connection: object, ms: number, now = performance.now()): void {
     const before = this.#repliedAt.get(connection) ?? now - ms;
     this.#repliedAt.set(connection, now);
@@ -19,22 +19,22 @@ export class CallerWaits {
     this.#cyclesMs += Math.min(now - before, LONGEST_MS);
   }
 
-  /** Returns the time of all replies, and the time from each to the next, in milliseconds. */
+  /** Returns the total time of all replies and the total time from each reply to the next, in milliseconds. */
   read(): { readonly repliesMs: number; readonly cyclesMs: number } {
     return { repliesMs: this.#repliesMs, cyclesMs: this.#cyclesMs };
   }
 }
 
-/** The measured window: shorter ones are mostly noise. */
+/** Minimum length of a measured window. Shorter windows are mostly noise. */
 const WINDOW_MS = 20;
-/** The busy shares above which the event loop and the store are saturated: groups of writes have pauses between them. */
+/** Busy shares from which the event loop and the store count as saturated. The store's is lower: groups have pauses. */
 const FULL_LOOP = 0.9;
 const FULL_STORE = 0.5;
 
 /**
- * Creates a gauge of the share of their time, 0 to 1, that callers waited in the last window while the event loop or the store
- * (`saturatedMs`) was saturated; 0 if neither was. Both conditions are needed: sends fill idle time with small groups, and a
- * sequential caller waits most of the time.
+ * Creates a gauge of the share of time, 0 to 1, for which callers waited in the last window. It is 0 unless the event loop or
+ * the store (`saturatedMs`) was saturated. Both are needed, because sends fill idle time with small groups, and a sequential
+ * caller waits most of the time.
  */
 export function createLoadGauge(waits: Pick<CallerWaits, "read">, saturatedMs?: () => number): () => number {
   const busyShare = createGauge(
@@ -47,13 +47,13 @@ export function createLoadGauge(waits: Pick<CallerWaits, "read">, saturatedMs?: 
     () => waits.read().cyclesMs,
   );
   return () => {
-    // each is read every time, so that no window lasts longer than the time between two reads
+    // all three are read at every call, so that each window ends at this call
     const [waiting, busy, saturated] = [waitingShare(), busyShare(), saturatedShare?.() ?? 0];
     return busy > FULL_LOOP || saturated > FULL_STORE ? waiting : 0;
   };
 }
 
-/** Creates a gauge of the growth of `readPart` in relation to that of `readWhole` in the last window. */
+/** Creates a gauge of the growth of `readPart` divided by that of `readWhole` in the last window. */
 function createGauge(readPart: () => number, readWhole: () => number): () => number {
   let part = readPart();
   let whole = readWhole();

@@ -1,4 +1,4 @@
-// The machine's clock moves apart from Node's timers, which count the time that the machine was awake.
+// The machine's clock can differ from Node's timers, which count only the time that the machine is awake.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShiftableClock } from "../development/clocks.ts";
@@ -17,10 +17,10 @@ beforeEach(() => {
 });
 afterEach(() => useRealTimers());
 
-/** Moves the clock but no timer: set by hand or by NTP, or asleep for that long. */
+/** Moves the clock but no timer, as if it was set by hand or NTP, or the machine slept. */
 const setClock = (byMs: number) => vi.setSystemTime(Date.now() + byMs);
 const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
-/** The look itself, and the least millisecond of a timer. */
+/** Tolerance: the longest timer, and the minimum of one millisecond. */
 const passOneLook = () => pass(LONGEST_LOOK_AWAY_MS + 1);
 
 describe("the machine's clock", () => {
@@ -33,14 +33,14 @@ describe("the machine's clock", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("wakes for a past time at once, but never synchronously", () => {
+  it("wakes immediately for a past time, but never synchronously", () => {
     systemClock.at(startMs - hourMs, wake);
     expect(woken).toEqual([]);
     pass(0);
     expect(woken).toEqual([0]);
   });
 
-  it.each([5_000, 45_000])("wakes soon after %i ms if it was set forward past a time", (waitedMs) => {
+  it.each([5_000, 45_000])("wakes soon after %i ms if it is set forward past the due time", (waitedMs) => {
     systemClock.at(startMs + hourMs, wake);
     pass(waitedMs);
     setClock(2 * hourMs);
@@ -48,14 +48,14 @@ describe("the machine's clock", () => {
     expect(woken).toHaveLength(1);
   });
 
-  it("wakes at the right time if it was set forward and the time is still ahead", () => {
+  it("wakes at the right time if it is set forward to before the due time", () => {
     systemClock.at(startMs + 3 * hourMs, wake);
     setClock(2 * hourMs);
     pass(2 * hourMs);
     expect(woken).toEqual([3 * hourMs]);
   });
 
-  it("keeps waiting for a far time if it was set back", () => {
+  it("keeps waiting for a distant time if it is set back", () => {
     systemClock.at(startMs + hourMs, wake);
     setClock(-2 * hourMs);
     pass(3 * hourMs - 1);
@@ -64,7 +64,7 @@ describe("the machine's clock", () => {
     expect(woken).toEqual([hourMs]);
   });
 
-  it("ends a provider's time when it is over, however the clock was set meanwhile", () => {
+  it("keeps the length of a provider's timeout, however the clock is set meanwhile", () => {
     systemClock.at(startMs + 10_000, wake);
     setClock(-24 * hourMs);
     pass(9_999);
@@ -73,7 +73,7 @@ describe("the machine's clock", () => {
     expect(woken).toHaveLength(1);
   });
 
-  it("does not wake a cancelled sleeper, before the first look or after", () => {
+  it("does not run a cancelled callback", () => {
     for (const waitedMs of [0, 95_000]) {
       const cancel = systemClock.at(Date.now() + hourMs, wake);
       pass(waitedMs);
@@ -93,7 +93,7 @@ it("fires an alarm soon after the clock was set forward past its time", () => {
   expect(woken).toHaveLength(1);
 });
 
-it("wakes sleepers of a clock over the machine's soon after that was set forward, each in order", () => {
+it("runs the callbacks of a derived clock in order, soon after the machine's clock was set forward", () => {
   const clock = createShiftableClock(systemClock);
   clock.at(startMs + 2 * hourMs, () => woken.push(2));
   clock.at(startMs + hourMs, () => woken.push(1));

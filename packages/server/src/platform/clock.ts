@@ -1,4 +1,4 @@
-// The port for time, and the machine's own clock.
+// The port for time, and the machine's clock.
 
 import { clearTimeout, performance, setImmediate, setTimeout, nextTick as tick } from "./timers.ts";
 
@@ -6,9 +6,9 @@ import { clearTimeout, performance, setImmediate, setTimeout, nextTick as tick }
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Milliseconds since a fixed moment, by a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   elapsed(): number;
-  /** Calls `run` once `ms` have elapsed, even if the clock is set. Returns a function that cancels it. */
+  /** Calls `run` after `ms` milliseconds of the monotonic clock. Returns a function that cancels the call. */
   after(ms: number, run: () => void): () => void;
   /**
    * Calls `wake` once, as soon as the clock reads `dueMs` or later; for a past time, immediately but asynchronously.
@@ -17,7 +17,7 @@ export interface Clock {
   at(dueMs: number, wake: () => void): () => void;
 }
 
-/** Tolerance for a stored past time that is ahead; one further ahead was stored under a wrong clock. */
+/** Tolerance for a stored time of the past that lies ahead of the clock. If it is further ahead, a clock was wrong. */
 export const CLOCK_FAULT_MS = 60 * 60_000;
 
 /** Runs a function in a later turn of the event loop, after pending events. */
@@ -29,15 +29,15 @@ export const nextTurn: NextTurn = setImmediate;
 export const nextTick: NextTurn = tick;
 
 /**
- * The longest timer before the system clock checks the time again, in milliseconds. Node's timers do not count while the machine
- * sleeps, nor follow a clock that is set, so that a single long timer would be late.
+ * The longest timer after which the system clock checks the time again, in milliseconds. Node's timers stop while the machine
+ * sleeps, and do not follow a clock that is set, so a single long timer would be late.
  */
 export const LONGEST_LOOK_AWAY_MS = 30_000;
 
 /**
- * The machine's own clock. Its timers never keep the process alive. A wait of at most `LONGEST_LOOK_AWAY_MS` ignores
- * changes of the clock, so that a provider's timeout always lasts as long. A clock set back in the last part of a wait
- * therefore wakes too early: a caller must check what is due.
+ * The machine's clock. Its timers never keep the process alive. A wait of at most `LONGEST_LOOK_AWAY_MS` ignores changes of
+ * the clock, so that a provider's timeout always has the same length. If the clock is set back in the last part of a wait,
+ * the wait therefore ends too early: a caller must check what is due.
  */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -58,7 +58,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** The system clock, but its `after` keeps the process alive, for work that a caller waits for. */
+/** The system clock with an `after` that keeps the process alive. For work that a caller waits for. */
 export const keepingClock: Clock = {
   ...systemClock,
   after(ms, run) {

@@ -40,15 +40,15 @@ describe("the data folder", () => {
     expect(readPepper(open())).toBe(pepper);
   });
 
-  it.skipIf(process.platform !== "linux")("reports the system's error if it cannot be made", () => {
-    // the library's own message is not passed on
+  it.skipIf(process.platform !== "linux")("reports the system's error if it cannot be created", () => {
+    // not the message of Node's library
     expect(() => openDataFolder("/proc/data")).toThrow(expect.objectContaining({ code: "ENOENT", syscall: "mkdir" }));
     writeFileSync(join(parent, "file"), "");
     expect(() => openDataFolder(join(parent, "file"))).toThrow(expect.objectContaining({ code: "EEXIST" }));
     expect(() => openDataFolder(join(parent, "file", "a"))).toThrow(expect.objectContaining({ code: "ENOTDIR" }));
   });
 
-  it("does not replace a damaged pepper: every credential would be lost", () => {
+  it("does not replace a damaged pepper, because no credential would work any more", () => {
     const folder = open();
     writeFileSync(join(folder.path, "pepper"), "");
     expect(() => readPepper(folder)).toThrow(/damaged.*backup/);
@@ -64,7 +64,7 @@ describe("the data folder", () => {
 });
 
 describe("the database of a data folder", () => {
-  it("may be missing before the first server, and not after it", () => {
+  it("may be missing before the first start of a server, but not after it", () => {
     const folder = open();
     requireDatabaseInPlace(folder);
     writeFileSync(folder.simulatorFile, "");
@@ -75,7 +75,7 @@ describe("the database of a data folder", () => {
     requireDatabaseInPlace(folder);
   });
 
-  it.skipIf(process.platform === "win32")("is not a link, and may be in a folder that is one", () => {
+  it.skipIf(process.platform === "win32")("must not be a link, but its folder may be one", () => {
     const folder = open();
     requireNoLink(folder);
     writeFileSync(folder.databaseFile, "");
@@ -99,7 +99,7 @@ describe("a private file", () => {
     expect([readFileSync(file, "utf8"), modeOf(file)]).toEqual(["secret", 0o600]);
   });
 
-  it.skipIf(process.platform === "win32")("was never open to others, even in place of an older one that was", () => {
+  it.skipIf(process.platform === "win32")("is never readable by others, even if it replaces a file that was", () => {
     const file = join(parent, "credential.json");
     writeFileSync(file, "old");
     chmodSync(file, 0o644);
@@ -111,7 +111,7 @@ describe("a private file", () => {
 
   it("leaves no draft, whether it succeeds or not", () => {
     const file = join(parent, "credential.json");
-    // those of a killed process, and others that only look like them
+    // drafts of a killed process, and files with similar names
     for (const rest of ["0123456789ab", "0123456789abc", "bak"]) writeFileSync(`${file}.${rest}`, "sec");
     writePrivateFile(file, "secret");
     expect(readdirSync(parent).sort()).toEqual([

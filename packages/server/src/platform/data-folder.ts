@@ -1,4 +1,4 @@
-// The folder that holds all data of a server, readable by its owner alone, and the secrets in it.
+// The folder with all data and secrets of a server. Only its owner can read it.
 
 import { randomBytes } from "node:crypto";
 import {
@@ -20,7 +20,7 @@ import { type FileLock, lockFile } from "./file-lock.ts";
 import { createSecretBox, parseSecretKey, type SecretBox } from "./secret-box.ts";
 import { shellWord } from "./shell-word.ts";
 
-/** Throws if other users can read the file. Ignores pipes and missing files, and Windows, which has no file modes. */
+/** Throws if other users can read the file. Ignores pipes, missing files, and all files on Windows (no file modes). */
 export function requirePrivateFile(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile() || !isOpen(stats)) return;
@@ -45,7 +45,7 @@ export function requirePrivateFolder(path: string): void {
 
 const MOST_NAMED = 5;
 
-/** Returns whether everybody, or a group without msgd, has access. Kubernetes gives volumes to a group with msgd. */
+/** Returns whether everybody, or a group other than msgd's, has access. Kubernetes gives a volume to a group of msgd's. */
 function isOpen({ mode, gid }: Stats): boolean {
   const own = process.getgroups?.();
   if (own === undefined) return false;
@@ -61,15 +61,15 @@ export interface DataFolder {
   readonly databaseFile: string;
   /** The ledger of the simulated provider, which is independent of the database. */
   readonly simulatorFile: string;
-  /** The mark of the last message that was handed over, independent of the database (docs/decisions/0046). */
+  /** Records the last submitted message, independently of the database (docs/decisions/0046). */
   readonly markFile: string;
-  /** The index of searches, which can be made again from the database. */
+  /** The search index, which can be rebuilt from the database. */
   readonly searchFile: string;
   readonly pepperFile: string;
   readonly demoCredentialFile: string;
-  /** Holds the URL of the server that uses, or last used, the folder, for commands beside it. */
+  /** Contains the URL of the server that uses, or last used, the folder. Commands read it. */
   readonly addressFile: string;
-  /** Names the database to which `msgd transfer` has moved the data, which is no longer served from here. */
+  /** Names the database to which `msgd transfer` has moved the data. While it exists, the folder cannot be served. */
   readonly transferredFile: string;
 }
 
@@ -80,7 +80,7 @@ export function openDataFolder(path: string): DataFolder {
   return locateDataFolder(path);
 }
 
-/** Returns whether a folder can be written, or created if it is missing. Creates nothing. */
+/** Returns whether a folder is writable or, if missing, can be created. Creates nothing. */
 export function canWriteFolder(path: string): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -93,8 +93,8 @@ export function canWriteFolder(path: string): boolean {
 }
 
 /**
- * Creates the folder and its parents with mode 0700 if they are missing. `mkdirSync` with `recursive` reports ENOENT on a
- * read-only disk, and does not return below `/proc`.
+ * Creates the folder and its parents with mode 0700 if they are missing. `mkdirSync` with `recursive` cannot be used: it
+ * reports ENOENT on a read-only disk and never returns below `/proc`.
  */
 export function makeFolder(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -108,7 +108,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Returns the paths of the folder's files, which may not exist. */
+/** Returns the paths of the folder's files. They need not exist. */
 export function locateDataFolder(path: string): DataFolder {
   return {
     path,
@@ -124,8 +124,8 @@ export function locateDataFolder(path: string): DataFolder {
 }
 
 /**
- * Returns the pepper that is hashed into every secret, so that a stolen database is useless without it.
- * Created with mode 0600 on the first call. Losing the file means losing every credential.
+ * Returns the pepper that is hashed into every secret, so that a stolen database is useless without it. The first call
+ * creates the file, mode 0600. If the file is lost, no credential works any more.
  */
 export function readPepper(folder: DataFolder): string {
   const file = folder.pepperFile;
@@ -141,8 +141,8 @@ export function readPepper(folder: DataFolder): string {
 }
 
 /**
- * Returns the folder's own key for sealing secrets, used when the operator sets none. With `make` it is created, mode
- * 0600; otherwise undefined until it exists. Stored next to the database, it protects only copies of the database.
+ * Returns the folder's key for sealing secrets, which is used if the operator sets none. If it is missing, creates it, mode
+ * 0600, with `make`; else returns undefined. As it is stored next to the database, it protects only copies of the database.
  */
 export function readFolderSecretKey(folder: DataFolder, { make }: { make: boolean }): Buffer | undefined {
   const file = join(folder.path, "secret-key");
@@ -169,7 +169,7 @@ function makeSecretFile(file: string, encoding: "base64" | "base64url"): void {
 }
 
 /**
- * Locks the folder for this process until it ends, however it ends. Throws when another server holds the lock. Commands
+ * Locks the folder until this process ends, even if it is killed. Throws if another server holds the lock. Commands that run
  * beside a server need no lock.
  */
 export function lockDataFolder(folder: DataFolder): FileLock {
@@ -178,7 +178,7 @@ export function lockDataFolder(folder: DataFolder): FileLock {
   throw new Error(`another msgd serves ${folder.path}: stop it, or give this one another folder with --data`);
 }
 
-/** Throws for a database that is a link: SQLite keeps its log beside the target, and msgd would flush another one. */
+/** Throws if the database file is a link: SQLite keeps its log beside the target, but msgd would flush one beside the link. */
 export function requireNoLink({ databaseFile }: DataFolder): void {
   if (!lstatSync(databaseFile, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   throw new Error(
@@ -186,7 +186,7 @@ export function requireNoLink({ databaseFile }: DataFolder): void {
   );
 }
 
-/** Throws for a folder without its database, though a server has used it. */
+/** Throws if a server has used the folder but its database is missing. */
 export function requireDatabaseInPlace({ path, databaseFile, simulatorFile }: DataFolder): void {
   const found = statSync(databaseFile, { throwIfNoEntry: false });
   if ((found?.size ?? 0) > 0 || !existsSync(simulatorFile)) return;
@@ -196,9 +196,9 @@ export function requireDatabaseInPlace({ path, databaseFile, simulatorFile }: Da
 }
 
 /**
- * Writes a file that only its owner can read, replacing whatever has its name: an older file that others may read, or a
- * link, which is not followed. Readers see the old file or the new one, never a part. Only one process at a time may
- * write a file: a draft found beside it was left by a killed process, is as secret as the file, and is removed.
+ * Writes a file that only its owner can read. It replaces an older file, whatever its mode, or a link, which is not
+ * followed. Readers see the old file or the new one, never a part. Only one process at a time may write a file: a draft
+ * beside it was left by a killed process and is removed, because it is as secret as the file.
  */
 export function writePrivateFile(file: string, text: string): void {
   removeDrafts(file);
@@ -222,12 +222,12 @@ function removeDrafts(file: string): void {
 }
 
 /**
- * Returns the secret box of a server or command. It seals with the operator's first key, else with the data folder's own,
- * which is created for the first secret. The operator's other keys and the folder's key open.
+ * Returns the secret box of a server or command. It seals with the operator's first key or, without one, with the data
+ * folder's key, which is created for the first secret. To open, it also uses the operator's other keys and the folder's key.
  */
 export function openSecretBox(folder: DataFolder, configured: readonly Buffer[]): SecretBox {
   let kept: Buffer | undefined;
-  // read at each use until it exists: an import beside a running server may create it
+  // the key is read at each use until it exists, because an import that runs while a server does may create it
   const folderKey = (make: boolean) => (kept ??= readFolderSecretKey(folder, { make }));
   const keysToOpen = () => [...configured, folderKey(false)].filter((key) => key !== undefined);
   const keysToSeal = () => [configured[0] ?? folderKey(true)].filter((key) => key !== undefined);

@@ -1,7 +1,7 @@
-// Describes URLs of PostgreSQL databases, and their faults, without their passwords.
+// Describes URLs of PostgreSQL databases and their faults. Descriptions never contain the password.
 
 const URL_FORM = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?[^#]*)?$/i;
-/** A name or IPv4 address, or an IPv6 address in brackets, and a port; an empty host is this machine. */
+/** Matches a name, an IPv4 address, or an IPv6 address in brackets, with an optional port. An empty host is this machine. */
 const HOST_FORM = /^(?:\[[\da-f:.]+\]|[^:[\]\s]*)(?::(\d{1,5}))?$/i;
 
 interface UrlComponents {
@@ -12,7 +12,7 @@ interface UrlComponents {
   readonly name: string;
 }
 
-/** Describes what was received instead of a valid URL; undefined for a valid one. */
+/** Describes an invalid URL in the words of an error (`received …`); returns undefined for a valid one. */
 export function findUrlFault(text: string): string | undefined {
   const parts = splitUrl(text);
   if (parts === undefined)
@@ -28,7 +28,7 @@ export function findUrlFault(text: string): string | undefined {
   return undefined;
 }
 
-/** Returns the URL without password and parameters, `postgres://user@a:5432,b:5432/name`, for people to read. */
+/** Returns the URL for display, without password and parameters: `postgres://user@a:5432,b:5432/name`. */
 export function hidePassword(url: string): string {
   const parts = splitUrl(url);
   if (parts === undefined) return "the database of DATABASE_URL";
@@ -72,5 +72,5 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** The location of a database: a file (or `:memory:`), or the URL of one on a PostgreSQL server. */
+/** The location of a database: a SQLite file (or `:memory:`), or a URL on a PostgreSQL server. */
 export type DatabaseLocation = { readonly file: string } | { readonly url: string };

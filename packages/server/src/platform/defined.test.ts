@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { defined } from "./defined.ts";
 
-it("omits undefined members, and keeps null, false, zero and empty ones", () => {
+it("omits undefined members, and keeps null, false, zero and empty texts", () => {
   const members = { a: 1, b: undefined, c: null, d: false, e: 0, f: "" };
   expect(Object.entries(defined(members))).toEqual([
     ["a", 1],

@@ -3,7 +3,7 @@ export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Returns the members that are not undefined, as `exactOptionalPropertyTypes` wants optional members. */
+/** Removes members that are undefined, because `exactOptionalPropertyTypes` forbids undefined for an optional member. */
 export function defined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

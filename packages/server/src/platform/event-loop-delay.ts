@@ -3,16 +3,16 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { clearImmediate, performance, setImmediate } from "./timers.ts";
 
-/** Delays of the event loop, in nanoseconds; read and reset at each scrape. */
+/** Delays of the event loop, in nanoseconds. They are read and reset at each scrape of the metrics. */
 export interface LoopDelay {
   readonly max: number;
   percentile(percent: number): number;
-  /** The longest of the last minute; not affected by `reset()`. */
+  /** The longest turn of the last minute. `reset()` does not affect it. */
   readonly longestTurn: number;
   reset(): void;
 }
 
-/** The sampling interval; every measured delay includes it. */
+/** The sampling interval. Every measured delay includes it. */
 const RESOLUTION_MS = 10;
 
 /** Measures the delay of the event loop and the length of its turns until stopped. */
@@ -37,22 +37,22 @@ export function watchLoopDelay(): LoopDelay & { stop(): void } {
   };
 }
 
-/** The length and number of the windows over which a maximum is kept, with the current one. */
+/** Length and number of the windows over which a maximum is kept. The current window is one of them. */
 const WINDOW_MS = 15_000;
 const WINDOWS = 5;
 
-/** The maximum of the values noted recently. Reading does not reset it, so there may be any number of readers. */
+/** The maximum of recent values. Reading does not reset it, so there may be any number of readers. */
 export class RecentMaximum {
   readonly #maxima = new Float64Array(WINDOWS);
   #window = 0;
 
-  /** `now` is in milliseconds and never decreases. */
+  /** `now` is in milliseconds and must never decrease. */
   note(value: number, now: number): void {
     const index = this.#enter(now) % WINDOWS;
     if (value > (this.#maxima[index] as number)) this.#maxima[index] = value;
   }
 
-  /** Returns the maximum of the last minute and up to 15 seconds more; 0 when nothing was noted. */
+  /** Returns the maximum of the last 60 to 75 seconds; 0 if there was no value. */
   read(now: number): number {
     this.#enter(now);
     return Math.max(...this.#maxima);
@@ -70,8 +70,8 @@ export class RecentMaximum {
 }
 
 /**
- * Measures every turn of this thread's event loop until stopped. A turn is one iteration without its idle time, which
- * delays everything that arrives meanwhile. `longestMs` is the longest of the last minute.
+ * Measures every turn of this thread's event loop until stopped. A turn is one iteration without its idle time; it delays
+ * everything that arrives meanwhile. `longestMs` is the longest turn of the last minute.
  */
 export function watchTurns(): { readonly longestMs: number; stop(): void } {
   const recent = new RecentMaximum();
@@ -83,7 +83,7 @@ export function watchTurns(): { readonly longestMs: number; stop(): void } {
     const busyBefore = busyMs;
     busyMs = now - performance.nodeTiming.idleTime;
     recent.note(busyMs - busyBefore, now);
-    // an unreferenced immediate runs once per iteration, and keeps the loop neither awake nor alive
+    // an unreferenced immediate runs once per iteration, and keeps the loop neither from sleeping nor from ending
     next = setImmediate(endTurn);
     next.unref();
   }

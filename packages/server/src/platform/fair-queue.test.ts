@@ -4,7 +4,7 @@ import { FairSemaphore, type SemaphoreBounds } from "./fair-queue.ts";
 
 const [acme, globex] = [1, 2];
 
-/** The names of requests with a permit, in the order in which they got it. */
+/** The names of requests in the order in which they got their permits. */
 function open(bounds: SemaphoreBounds) {
   const semaphore = new FairSemaphore({ refuse: (reason) => new Error(`refused: ${reason}`), ...bounds });
   const seated: string[] = [];
@@ -17,7 +17,7 @@ function open(bounds: SemaphoreBounds) {
 }
 
 describe("permits", () => {
-  it("are at most a tenant's share, and a freed one goes to the next in its queue", async () => {
+  it("are limited per tenant, and a released one goes to the tenant's next request", async () => {
     const { seated, come, go } = open({ atOnce: 4, perOwner: 2 });
     const all = ["a1", "a2", "a3", "a4"].map((name) => come(name, acme));
     const other = come("g1", globex);
@@ -32,7 +32,7 @@ describe("permits", () => {
     await Promise.all([...all, other]);
   });
 
-  it("are given round-robin once all are taken", async () => {
+  it("are given round-robin when all are in use", async () => {
     const { seated, come, go } = open({ atOnce: 1, perOwner: 1 });
     const all = [come("a1", acme), come("a2", acme), come("a3", acme), come("g1", globex)];
     await nextTurn();
@@ -54,14 +54,14 @@ describe("permits", () => {
     ] as const;
     const coming = all.map(([name, tenantId, count]) => come(name, tenantId, undefined, count));
     await nextTurn();
-    // three more would exceed its share
+    // three more would exceed the tenant's limit
     expect(seated).toEqual(["a4", "g6"]);
     go("a4");
     await Promise.all(coming);
     expect(seated).toEqual(["a4", "g6", "a3", "a2"]);
   });
 
-  it("are kept free for a request that needs more than are free", async () => {
+  it("are reserved for a request that needs more than are free", async () => {
     const { seated, come, go } = open({ atOnce: 4, perOwner: 4 });
     await come("a1", acme);
     await come("g1", globex);
@@ -76,7 +76,7 @@ describe("permits", () => {
     await small;
   });
 
-  it("are not kept for a request that was cancelled while it waited", async () => {
+  it("are not reserved for a request that was cancelled while it waited", async () => {
     const { seated, come, go } = open({ atOnce: 1, perOwner: 1 });
     await come("a1", acme);
     const client = new AbortController();
@@ -89,7 +89,7 @@ describe("permits", () => {
     expect(seated).toEqual(["a1", "g1"]);
   });
 
-  it("have a queue that is bounded per owner and in owners", async () => {
+  it("have a queue with limits per owner and on the number of owners", async () => {
     const { seated, come, go } = open({ atOnce: 1, perOwner: 1, mostWaiting: { perOwner: 1, owners: 2 } });
     await come("a1", acme);
     const second = come("a2", acme);
@@ -103,7 +103,7 @@ describe("permits", () => {
     expect(seated).toEqual(["a1", "g1", "a2"]);
   });
 
-  it("are refused after too long a wait, and to all once it is closed", async () => {
+  it("are refused after too long a wait, and to all requests after close", async () => {
     const beginWait = (expire: () => void) => {
       queueMicrotask(expire);
       return () => {};
@@ -121,7 +121,7 @@ describe("permits", () => {
 });
 
 describe("work with one permit", () => {
-  /** Runs tasks one at a time, and records each as it begins. */
+  /** Runs tasks one at a time, and records each when it begins. */
   function oneByOne() {
     const semaphore = new FairSemaphore({ atOnce: 1 });
     const begun: string[] = [];
@@ -138,14 +138,14 @@ describe("work with one permit", () => {
     return { semaphore, begun, run };
   }
 
-  it("runs one task after the other, in the order of arrival", async () => {
+  it("runs one at a time, in the order of arrival", async () => {
     const { begun, run } = oneByOne();
     expect(await Promise.all([run("one"), run("two"), run("three")])).toEqual(["one", "two", "three"]);
     expect(await run("four")).toBe("four");
     expect(begun).toEqual(["one", "two", "three", "four"]);
   });
 
-  it("goes on after a task that fails, at once or later", async () => {
+  it("continues after work that fails, synchronously or later", async () => {
     const { semaphore, run } = oneByOne();
     const failing = [
       semaphore.run(acme, () => Promise.reject(new Error("later"))),
@@ -161,7 +161,7 @@ describe("work with one permit", () => {
     expect(await next).toBe("next");
   });
 
-  it("alternates with a tenant that asks again only after each task", async () => {
+  it("alternates with a tenant that makes each request only after its last one has ended", async () => {
     const { begun, run } = oneByOne();
     const loud = Array.from({ length: 20 }, (_, index) => run(`a${index}`));
     for (let count = 0; count < 5; count += 1) await run("g", globex);

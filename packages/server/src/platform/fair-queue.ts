@@ -1,5 +1,5 @@
-// A queue that is round-robin by owner (a tenant or a network), so that an owner with many requests delays only itself, and a
-// semaphore whose requests wait in one.
+// A queue that serves owners (tenants or networks) round-robin, so that an owner with many requests delays only itself. Also a
+// semaphore whose requests wait in such a queue.
 
 export class FairQueue<T, Owner = number> {
   /** The items of each owner, in round-robin order. */
@@ -24,7 +24,7 @@ export class FairQueue<T, Owner = number> {
     else own.add(item);
   }
 
-  /** Removes and returns the oldest item of the first owner in the round-robin whose item `admits` allows; undefined if none. */
+  /** Removes and returns the oldest item of the next owner whose item `admits` accepts; undefined if there is none. */
   take(admits: (owner: Owner, item: T) => boolean = () => true): { owner: Owner; item: T } | undefined {
     for (const [owner, own] of this.#owners) {
       const [item] = own as Iterable<T> as [T];
@@ -36,7 +36,7 @@ export class FairQueue<T, Owner = number> {
     return undefined;
   }
 
-  /** Puts the owner behind all others. */
+  /** Moves the owner to the end of the round-robin order. */
   defer(owner: Owner): void {
     const own = this.#owners.get(owner);
     if (own === undefined) return;
@@ -55,15 +55,15 @@ export interface SemaphoreBounds {
   readonly atOnce: number;
   /** Most permits of one owner. @default all */
   readonly perOwner?: number;
-  /** Most requests in the queue. @default any number */
+  /** Most requests in the queue. @default no limit */
   readonly mostWaiting?: { readonly perOwner: number; readonly owners: number };
-  /** Begins the wait of a request, which `expire` ends; returns a function to call at its end. @default no limit */
+  /** Starts a timer that calls `expire` to end a request's wait. Returns a function that cancels it. @default no limit */
   readonly beginWait?: (expire: () => void) => () => void;
-  /** Creates the error of a refused request. @default a plain error, if none is ever refused */
+  /** Creates the error of a refused request. @default a plain error, for semaphores without limits on waiting */
   readonly refuse?: (reason: RefusedWait) => Error;
 }
 
-/** Reasons why a request gets no permit: too many wait, it has waited too long, or the semaphore is closed. */
+/** Why a request gets no permit: too many requests wait, it has waited too long, or the semaphore is closed. */
 export type RefusedWait = "full" | "late" | "closed";
 
 interface Waiting {
@@ -95,7 +95,7 @@ export class FairSemaphore<Owner extends number | string = number> {
   }
 
   /**
-   * Acquires `permits`, at most as many as one owner may have, once they are free. Resolves to a function that releases them.
+   * Waits until `permits` (at most `perOwner`) are free and acquires them. Resolves to a function that releases them.
    * Rejects with the error of `refuse`, or with the signal's reason when `signal` is aborted.
    */
   async take(owner: Owner, signal?: AbortSignal, permits = 1): Promise<() => void> {
@@ -110,7 +110,7 @@ export class FairSemaphore<Owner extends number | string = number> {
       if (isReleased) return;
       isReleased = true;
       this.#count(owner, -permits);
-      // an owner whose permit was just released goes behind the others
+      // the owner goes to the end, because it has just been served
       this.#queue.defer(owner);
       this.#admit();
     };
@@ -149,12 +149,12 @@ export class FairSemaphore<Owner extends number | string = number> {
       const endWait = this.#bounds.beginWait?.(() => refuse(this.#refusal("late")));
       signal?.addEventListener("abort", give);
       this.#queue.add(owner, waiting);
-      // those waiting may all be of owners at their limit
+      // the waiting requests may all be of owners at their limit
       this.#admit();
     });
   }
 
-  /** Returns whether the owner stays within its share. */
+  /** Returns whether the owner stays within its limit if it gets the permits. */
   #hasFree(owner: Owner, permits: number): boolean {
     const { atOnce, perOwner = atOnce } = this.#bounds;
     return (this.#taken.get(owner) ?? 0) + permits <= perOwner;
@@ -167,7 +167,7 @@ export class FairSemaphore<Owner extends number | string = number> {
     else this.#taken.delete(owner);
   }
 
-  /** Admits every waiting request that fits. One within its owner's share that does not fit blocks those behind it. */
+  /** Admits waiting requests. One that is within its owner's limit, but needs more than is free, blocks those behind it. */
   #admit(): void {
     let isFull = false;
     const fits = (owner: Owner, { permits }: Waiting) => {

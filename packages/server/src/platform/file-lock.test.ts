@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it("is held until it is released, and says whether the file existed", () => {
+it("is held until it is released, and shows whether the file was new", () => {
   expect(lock.isNew).toBe(true);
   expect(lockFile(path)).toBeUndefined();
   lock.release();
@@ -26,7 +26,7 @@ it("is held until it is released, and says whether the file existed", () => {
   next?.release();
 });
 
-it("is taken again if its file was removed or replaced, before another process has it", () => {
+it("is acquired again if its file was removed or replaced and no other process has locked it", () => {
   rmSync(path);
   expect(lock.keep()).toBe(true);
   expect(lockFile(path)).toBeUndefined();
@@ -36,7 +36,7 @@ it("is taken again if its file was removed or replaced, before another process h
   expect(lockFile(path)).toBeUndefined();
 });
 
-it("is lost if another process has locked a new file of that name", () => {
+it("is lost if another process has locked a new file with that name", () => {
   rmSync(path);
   const other = lockFile(path);
   expect(lock.keep()).toBe(false);

@@ -1,10 +1,10 @@
-// Locks files through SQLite, so that the operating system releases a lock when its process ends, however it ends.
+// Locks files through SQLite, so that the operating system releases a lock when its process ends, even if it is killed.
 
 import { existsSync, statSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 
 export interface FileLock {
-  /** Whether the file was missing: it may have been deleted under a process that holds its lock. */
+  /** Whether the file was missing. If so, another process may still hold the lock of a file that was deleted. */
   readonly isNew: boolean;
   /** Locks the path again if the held file was deleted or replaced. Returns false if another process has locked it. */
   keep(): boolean;
@@ -46,7 +46,7 @@ function open(path: string): BetterSqlite3.Database | undefined {
   }
 }
 
-/** Returns what identifies the file at a path, unlike a later file at the same path; undefined without one. */
+/** Returns an identifier of the file at a path, which a later file at this path does not have; undefined without a file. */
 export function fileNumber(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev} ${found.ino}`;

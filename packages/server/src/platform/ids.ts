@@ -1,7 +1,7 @@
 import { monotonicFactory } from "ulid";
 import { type Randomness, systemRandomness } from "./randomness.ts";
 
-/** Random bytes are drawn in pages: otherwise each message would take 16 calls, one per digit. */
+/** Random bytes are drawn in pages, because each id would otherwise take 16 calls, one per digit. */
 const PAGE_BYTES = 4_096;
 
 /** Returns a generator of ids such as `msg_01J9Z3…`: a prefix and a ULID, so that they sort by creation time. */

@@ -17,7 +17,7 @@ const open = (level: string) => {
 };
 
 describe("a log", () => {
-  it("logs a lasting fault once, then the number of its repeats", () => {
+  it("shows a persistent fault once, then the number of its repeats", () => {
     const { log, lines, pass } = open("warn");
     for (let count = 0; count < 1_000; count += 1) {
       log.error({ err: new Error(`no space for page ${count}`), requestId: `req_${count}` }, "unavailable");
@@ -28,7 +28,7 @@ describe("a log", () => {
     expect(lines[1]).toMatchObject({ msg: "unavailable", repeated: 999 });
   });
 
-  it("tells one fault from another", () => {
+  it("distinguishes faults", () => {
     const { log, lines } = open("warn");
     log.error({ err: new Error("first") }, "unavailable");
     log.error({ err: new Error("second") }, "unavailable");
@@ -39,7 +39,7 @@ describe("a log", () => {
     expect(lines.map(({ msg }) => msg)).toEqual(["unavailable", "unavailable", "unavailable", "other words", "plain"]);
   });
 
-  it("tells receivers apart, even if their names differ by a digit", () => {
+  it("distinguishes receivers, even if their names differ only by a digit", () => {
     const { log, lines, pass } = open("warn");
     for (let round = 0; round < 3; round += 1) {
       for (const receiver of ["hook-1.example", "hook-2.example"]) log.warn({ receiver, attempt: round }, "not taken");
@@ -53,7 +53,7 @@ describe("a log", () => {
     ]);
   });
 
-  it("has room for other faults, however many receivers there are", () => {
+  it("still shows other faults, however many receivers fail", () => {
     const { log, lines } = open("warn");
     for (let number = 0; number < 1_000; number += 1) log.warn({ receiver: `${number}.example` }, "not taken");
     const before = lines.length;
@@ -69,7 +69,7 @@ describe("a log", () => {
   });
 });
 
-it("is not flooded by faults that all differ", () => {
+it("is not flooded by faults that are all different", () => {
   let now = 0;
   const limiter = new RepeatLimiter(() => now);
   const admitted = Array.from({ length: 5_000 }, (_, index) => limiter.admit(`reason ${index}`)).filter(
@@ -89,7 +89,7 @@ it("is not silenced by a clock that was set back", () => {
   expect(limiter.admit("a")).toBeUndefined();
 });
 
-it("drops lines, and buffers no more of them, while nobody reads", () => {
+it("drops lines instead of buffering them while nobody reads", () => {
   let waiting = "";
   const stream = {
     write: (text: string) => {

@@ -1,5 +1,5 @@
-// Configures the log: pino, one JSON object per line. A persistent fault (a full disk, a provider that is down) is logged once
-// and then with a count, so that the log cannot fill the disk.
+// Configures the log: pino, one JSON object per line. A persistent fault (a full disk, a provider that is down) is logged once,
+// and later lines have the number of repeats, so that the log cannot fill the disk.
 
 import type { FastifyServerOptions } from "fastify";
 
@@ -9,15 +9,15 @@ export interface Logger {
   error(details: object, message: string): void;
 }
 
-/** Time for which repeats of a logged fault are suppressed. */
+/** How long repeats of a logged fault are suppressed. */
 const QUIET_MS = 10_000;
-/** The most reasons that are distinguished; more within `QUIET_MS` count as one. */
+/** The most reasons that are distinguished. Further ones within `QUIET_MS` share the reason `OTHERS`. */
 const MOST_REASONS = 200;
 const OTHERS = "too many different faults";
-/** pino's number for `warn`, the lowest level that is limited. */
+/** pino's number for `warn`, the lowest level at which repeats are suppressed. */
 const WARN = 40;
 
-/** Decides which lines are logged: one per reason in each quiet period, with the number suppressed before it. */
+/** Decides which lines are logged: one per reason in each `QUIET_MS`, with the number of lines suppressed before it. */
 export class RepeatLimiter {
   readonly #now: () => number;
   readonly #reasons = new Map<string, { until: number; suppressed: number }>();
@@ -26,11 +26,11 @@ export class RepeatLimiter {
     this.#now = now;
   }
 
-  /** Returns undefined for a line to suppress, else how many with its reason were suppressed before it. */
+  /** Returns undefined if the line is to be suppressed, else the number of lines with its reason suppressed before it. */
   admit(reason: string): number | undefined {
     const now = this.#now();
     const known = this.#reasons.get(reason);
-    // a clock set back must not extend the quiet period
+    // the second condition keeps a clock that was set back from extending the quiet period
     if (known !== undefined && now < known.until && known.until <= now + QUIET_MS) {
       known.suppressed += 1;
       return undefined;
@@ -48,10 +48,10 @@ export class RepeatLimiter {
   }
 }
 
-/** The most bytes of lines that wait to be read. */
+/** The most unread bytes of lines. */
 const MOST_WAITING = 1024 * 1024;
 
-/** Drops lines while more than a MiB waits to be read: a stuck reader, such as a pipe's, must not use up the memory. */
+/** Drops lines while more than 1 MiB is unread, so that a stuck reader, such as that of a pipe, does not use up memory. */
 export function dropWhenFull(stream: { write(text: string): unknown; readonly writableLength: number }) {
   return {
     write(text: string): void {
@@ -68,7 +68,7 @@ export function createLogging(options: {
 }): NonNullable<FastifyServerOptions["logger"]> {
   const now = options.now ?? Date.now;
   const faults = new RepeatLimiter(now);
-  // separate: tenants choose their receivers, and many that fail must not crowd out other faults
+  // a separate limiter: tenants choose their receivers, and many failing ones must not crowd out other faults
   const receivers = new RepeatLimiter(now);
   return {
     level: options.level,
@@ -89,7 +89,7 @@ export function createLogging(options: {
   };
 }
 
-/** Returns the reason of a line: its message and error, without the numbers, which differ from request to request. */
+/** Returns the reason of a line: its message and error, without numbers, as these differ between requests. */
 function reasonOf(args: readonly unknown[]): string {
   const [first, second] = args;
   if (typeof first === "string") return first;
@@ -100,13 +100,13 @@ function reasonOf(args: readonly unknown[]): string {
   return `${String(second)} ${cause}`.replaceAll(/\d+/g, "#").slice(0, 300);
 }
 
-/** Returns the receiver of callbacks that a line is about: the faults of each are counted separately. */
+/** Returns the receiver of callbacks that a line is about, because each receiver's faults are counted separately. */
 function receiverOf([first]: readonly unknown[]): string | undefined {
   const receiver = (first as { receiver?: unknown } | undefined)?.receiver;
   return typeof receiver === "string" ? receiver : undefined;
 }
 
-/** Returns whether a line is an event that other programs count: each is logged, and its code bounds their number. */
+/** Returns whether a line is an event that other programs count. Every event is logged; its code limits their number. */
 function isEvent([first]: readonly unknown[]): boolean {
   return typeof (first as { event?: unknown } | undefined)?.event === "string";
 }

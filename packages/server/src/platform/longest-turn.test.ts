@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { RecentMaximum, watchTurns } from "./event-loop-delay.ts";
 
 describe("RecentMaximum", () => {
-  it("gives the maximum of the last minute to any reader", () => {
+  it("returns the maximum of the last minute to every reader", () => {
     const recent = new RecentMaximum();
     expect(recent.read(0)).toBe(0);
     recent.note(7, 1_000);
@@ -12,7 +12,7 @@ describe("RecentMaximum", () => {
     expect([recent.read(2_000), recent.read(2_000), recent.read(61_000)]).toEqual([7, 7, 7]);
   });
 
-  it("forgets values 15 seconds after that minute at most", () => {
+  it("drops values at most 15 seconds after that minute", () => {
     const recent = new RecentMaximum();
     recent.note(7, 1_000);
     recent.note(3, 31_000);
@@ -24,14 +24,14 @@ describe("RecentMaximum", () => {
 });
 
 describe("watchTurns", () => {
-  /** Blocks the loop, on a processor or off it: both make others wait. */
+  /** Blocks the event loop, by computing or by waiting synchronously. */
   const hold = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
   it.each([
     ["in one call", async () => hold(300)],
     [
-      "in many steps of one chain of microtasks",
+      "in a long chain of microtasks",
       async () => {
         for (let step = 0; step < 30; step += 1) await hold(10);
       },
@@ -46,7 +46,7 @@ describe("watchTurns", () => {
     watch.stop();
   });
 
-  it("counts no sleep, and needs no timer", async () => {
+  it("does not count the loop's sleep, and needs no timer", async () => {
     const idleBefore = performance.nodeTiming.idleTime;
     const start = performance.now();
     const watch = watchTurns();

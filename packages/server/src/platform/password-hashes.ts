@@ -1,5 +1,5 @@
-// Hashes passwords by scrypt, with settings of OWASP: 16 MiB and some 100 ms each, in a thread of the pool that files and DNS
-// need too. Callers bound how many run at once.
+// Hashes passwords with scrypt and OWASP's parameters: 16 MiB and some 100 ms each, in a thread of the pool that file access
+// and DNS also need. Callers must limit how many run at once.
 
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
@@ -23,7 +23,7 @@ export async function hashPassword(password: string, cost = defaultPasswordCost)
   return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** Returns whether the password has the hash. Without a hash it takes as long as with one of that cost. */
+/** Returns whether the password has the hash. Without a hash, takes as long as with a hash of cost `costOfNone`. */
 export async function isPassword(
   password: string,
   hash: string | null,

@@ -20,17 +20,17 @@ describe.skipIf(process.platform === "win32")("files with secrets", () => {
     expect(() => requirePrivateFile(file)).toThrow(`(mode 0${mode.toString(8)}): chmod 600 ${file}`);
   });
 
-  it.each([0o600, 0o400, 0o640])("are accepted if their owner and msgd's own group may: %o", (mode) => {
+  it.each([0o600, 0o400, 0o640])("are accepted if only their owner and msgd's group may read them: %o", (mode) => {
     chmodSync(file, mode);
     expect(() => requirePrivateFile(file)).not.toThrow();
   });
 
-  it("are left to their reader if they are missing", () => {
+  it("are not checked if they are missing", () => {
     expect(() => requirePrivateFile(join(parent, "missing"))).not.toThrow();
     expect(() => requirePrivateFile(parent)).not.toThrow();
   });
 
-  it("are refused in a folder that others may enter, and safe in a private one", () => {
+  it("are refused in a folder that others may enter, and accepted in a private one", () => {
     chmodSync(join(parent, "data"), 0o755);
     chmodSync(file, 0o644);
     expect(() => requirePrivateFolder(join(parent, "data"))).toThrow(

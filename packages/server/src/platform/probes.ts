@@ -1,7 +1,7 @@
-// Probes for simulations: branches that they have to reach, and sites where they can force a rare event. Outside a simulation,
-// both are a comparison with undefined.
+// Probes for simulations: branches that a simulation must reach, and sites at which it can force a rare event. Outside a
+// simulation each costs one comparison with undefined.
 
-/** Recovery branches. A simulation has to reach each of them. */
+/** Recovery branches. The simulation must reach each of them. */
 export const probes = [
   "a store refuses after its disk failed",
   "the disk did not take a commit",
@@ -68,7 +68,7 @@ export const probes = [
   "a batch that was never accepted is removed",
 ] as const;
 
-/** Sites at which a simulation decides how often a rare, allowed event happens. */
+/** Sites at which a simulation decides whether a rare but allowed event happens. */
 export const sites = [
   "a group has no time left",
   "a group is of one",

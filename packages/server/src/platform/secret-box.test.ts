@@ -6,7 +6,7 @@ const other = Buffer.alloc(SECRET_KEY_BYTES, 2);
 const box = createSecretBox(() => [key]);
 
 describe("a sealed secret", () => {
-  it.each(["", "secret", "ключ 😀 \0"])("opens as %j, and never looks the same twice", (secret) => {
+  it.each(["", "secret", "ключ 😀 \0"])("opens as %j, and differs each time it is sealed", (secret) => {
     const sealed = box.seal(secret, "a");
     expect(box.open(sealed, "a")).toBe(secret);
     expect(box.seal(secret, "a")).not.toBe(sealed);
@@ -24,16 +24,16 @@ describe("a sealed secret", () => {
     ["no key", sealed, "a", [], "MSGD_SECRET_KEY"],
     ["another binding", sealed, "b", [key], "belongs to another"],
     ["a changed byte", changed.replace(/.{4}$/, "AAAA"), "a", [key], "was changed"],
-    ["half of it", sealed.slice(0, 30), "a", [key], "damaged"],
+    ["its first half", sealed.slice(0, 30), "a", [key], "damaged"],
     ["nothing", "", "a", [key], "damaged"],
     ["another version", sealed.replace("v1", "v2"), "a", [key], "damaged"],
-  ])("stays closed with %s", (_what, text, binding, keys, reason) => {
+  ])("cannot be opened with %s", (_what, text, binding, keys, reason) => {
     const open = () => createSecretBox(() => keys).open(text, binding);
     expect(open).toThrow(SealedError);
     expect(open).toThrow(reason);
   });
 
-  it("cannot be made without a key", () => {
+  it("cannot be created without a key", () => {
     expect(() => createSecretBox(() => []).seal("secret", "a")).toThrow("MSGD_SECRET_KEY");
   });
 });
@@ -44,7 +44,7 @@ it.each([
   [`${key.toString("base64")},`, undefined],
   [`${key.toString("base64")},short`, undefined],
   ["", undefined],
-])("reads %j as keys, of which the first seals", (text, keys) => {
+])("reads %j as keys", (text, keys) => {
   expect(parseSecretKeys(text)).toEqual(keys);
 });
 

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto
 const CIPHER = "aes-256-gcm";
 const VERSION = "v1";
 export const SECRET_KEY_BYTES = 32;
-/** The characters of a key's hash that identify it. */
+/** Number of characters of a key's hash that identify the key. */
 const KEY_ID_LENGTH = 8;
 /** The length of the part of a sealed secret that identifies its key. */
 export const SEAL_PREFIX_LENGTH = VERSION.length + KEY_ID_LENGTH + 2;
@@ -14,22 +14,22 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface SecretBox {
-  /** Returns the sealed secret, `v1.<key id>.<nonce, text and tag>`; `binding` names its owner. */
+  /** Returns the sealed secret, `v1.<key id>.<nonce, text and tag>`. `binding` names the secret's owner. */
   seal(secret: string, binding: string): string;
-  /** Returns the secret. Throws a {@link SealedError} without the right key, or for another binding. */
+  /** Returns the secret. Throws a {@link SealedError} if the right key is missing or `binding` differs. */
   open(sealed: string, binding: string): string;
-  /** Returns the prefix of secrets that are sealed now; undefined without a key. */
+  /** Returns the prefix that newly sealed secrets have; undefined without a key. */
   findPrefix(): string | undefined;
 }
 
 const ANEW = "make the secret anew (msgd provisioning import, msgd callbacks secret --rotate, msgd carriers set)";
 
-/** A secret that cannot be opened; the message says why, without revealing the secret. */
+/** Thrown for a secret that cannot be opened. The message says why, without revealing the secret. */
 export class SealedError extends Error {
   override readonly name = "SealedError";
 }
 
-/** `keys` returns the key to seal with, then older ones to open with; it is called at each use, and may throw. */
+/** `keys` returns the key to seal with, followed by older keys to open with. It is called at each use and may throw. */
 export function createSecretBox(keys: () => readonly Buffer[]): SecretBox {
   return {
     seal(secret, binding) {
@@ -75,12 +75,12 @@ function prefixOf(key: Buffer): string {
   return `${VERSION}.${nameKey(key)}.`;
 }
 
-/** Returns enough of the key's hash to tell keys apart, but not to find one. */
+/** Returns a part of the key's hash that distinguishes keys but does not reveal one. */
 function nameKey(key: Buffer): string {
   return hash("sha256", key, "hex").slice(0, KEY_ID_LENGTH);
 }
 
-/** Parses keys separated by commas. Returns undefined unless each is valid. */
+/** Parses keys separated by commas. Returns undefined if one is invalid. */
 export function parseSecretKeys(text: string): readonly Buffer[] | undefined {
   const keys = text.split(",").map(parseSecretKey);
   return keys.every((key) => key !== undefined) ? keys : undefined;

@@ -1,4 +1,4 @@
-// Derives the pepper from the secret key that instances on one database share, and checks of either secret.
+// Derives the pepper from the secret key that instances on one database share. Also derives check values of key and pepper.
 
 import { hkdfSync } from "node:crypto";
 

@@ -1,6 +1,6 @@
 // Explains errors of better-sqlite3's compiled binding, which is loaded when a database is first opened.
 
-/** Returns an error that says what to run, if the binding is missing or was built for another Node.js; otherwise `error`. */
+/** If the binding is missing or was built for another Node.js, returns an error with the command to run; else `error`. */
 export function explainSqliteBinding(error: unknown): unknown {
   const explained = explain(Object(error));
   return explained === undefined ? error : new Error(explained, { cause: error });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-it("is removed with its contents, and is not recognized by its name alone", () => {
+it("is removed with its contents, and has an unpredictable name", () => {
   const folder = nameTemporaryFolder(parent);
   expect(existsSync(folder.path)).toBe(false);
   folder.remove();
@@ -19,9 +19,9 @@ it("is removed with its contents, and is not recognized by its name alone", () =
   expect(readdirSync(parent)).toEqual([]);
 });
 
-it("removes those of processes that are gone, and no other", () => {
+it("removes only the folders of processes that have ended", () => {
   const hex = "0123456789abcdef";
-  // beyond the largest process id
+  // larger than any process id
   const gone = `msgd-999999999-${hex}`;
   const others = [`msgd-${process.ppid}-${hex}`, `msgd-999999999-${hex}0`, "msgd-e2e-x"];
   for (const name of [gone, `msgd-${process.pid}-${hex}`, ...others]) mkdirSync(join(parent, name));

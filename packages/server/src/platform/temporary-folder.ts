@@ -1,4 +1,4 @@
-// Names temporary folders, which are removed with their process or, if that is killed, by the next one.
+// Names temporary folders. Each process removes its own and those of processes that were killed.
 
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 const NAME = /^msgd-(\d+)-[0-9a-f]{16}$/;
 
-/** Names a folder for this process without creating it, and removes those of processes that were killed. */
+/** Names a folder for this process without creating it, and removes the folders of processes that were killed. */
 export function nameTemporaryFolder(parent = tmpdir()): { readonly path: string; remove(): void } {
   for (const name of listNames(parent)) {
     const [, pid] = NAME.exec(name) ?? [];
@@ -21,12 +21,12 @@ function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // without a folder of temporary files, creating this one fails later
+    // if the folder for temporary files is missing, creating this one fails later
     return [];
   }
 }
 
-/** Returns whether the process has ended. A container's process has the same id as its predecessor. */
+/** Returns whether the process has ended. This process's own id counts as ended: restarted containers reuse ids. */
 function isOver(pid: number): boolean {
   if (pid === process.pid) return true;
   try {
@@ -41,6 +41,6 @@ function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // another user's folder stays until that user's next process removes it
+    // a folder of another user stays until that user's next process removes it
   }
 }

@@ -1,5 +1,5 @@
-// Node.js's own timers, captured when this module loads, so that a test that later fakes the global ones cannot stop the server.
-// test/house/timers.test.ts finds uses of the global ones.
+// Node.js's timers, captured when this module loads. So a test that later fakes the global timers cannot stop the server.
+// test/house/timers.test.ts finds uses of the global timers.
 
 import perfHooks from "node:perf_hooks";
 import timers from "node:timers";

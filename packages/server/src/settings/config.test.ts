@@ -94,7 +94,7 @@ describe("the settings of serve", () => {
     });
   });
 
-  it("prefer flags to variables", () => {
+  it("prefer flags over variables", () => {
     const flags = {
       data: "here",
       host: "::1",
@@ -275,7 +275,7 @@ describe("the settings of serve", () => {
     expect(readServeConfig(flags, env).callbackReach).toBe(expected);
   });
 
-  it("do not take a word for permission to call private addresses", () => {
+  it("refuse a value other than true or false for callbacks to private addresses", () => {
     expect(faultsOf({}, { MSGD_ALLOW_PRIVATE_CALLBACKS: "1" })).toEqual([
       'MSGD_ALLOW_PRIVATE_CALLBACKS: expected true or false, received "1"',
     ]);
@@ -293,11 +293,11 @@ describe("the settings of serve", () => {
     ).toEqual(["DATABASE_URL: expected postgres://user:password@host:5432/name, received a URL of scheme mysql"]);
   });
 
-  it("treat an empty database URL as none", () => {
+  it("treat an empty database URL as not set", () => {
     expect(readServeConfig({}, { DATABASE_URL: "" })).toEqual(defaults);
   });
 
-  it("need the key that instances share, once there is a database URL", () => {
+  it("require a secret key if there is a database URL", () => {
     const env = { DATABASE_URL: variables.DATABASE_URL };
     const [fault = "", ...how] = faultsOf({}, env);
     expect(fault).toContain("MSGD_SECRET_KEY: needed with DATABASE_URL, received nothing");
@@ -318,17 +318,17 @@ describe("the settings of serve", () => {
     ]);
   });
 
-  it.each(["127.0.0.1", "127.8.8.8", "localhost", "::1"])("let a demo serve %s", (host) => {
+  it.each(["127.0.0.1", "127.8.8.8", "localhost", "::1"])("allow a demo on %s", (host) => {
     expect(faultsOf({ dev: true, host })).toEqual([]);
   });
 
-  it.each(["0.0.0.0", "::", "192.168.1.4", "example.com", "127.example.com"])("keep a demo off %s", (host) => {
+  it.each(["0.0.0.0", "::", "192.168.1.4", "example.com", "127.example.com"])("refuse a demo on %s", (host) => {
     expect(faultsOf({ dev: true, host })).toEqual([expect.stringMatching(`^--dev: .*received --host "${host}"`)]);
   });
 });
 
 describe("the data folder of the other commands", () => {
-  it("is the flag's, else the variable's, else the default", () => {
+  it("is that of the flag, else of the variable, else the default", () => {
     expect(readDataFolder("here", variables)).toBe("here");
     expect(readDataFolder(undefined, variables)).toBe("there");
     expect(readDataFolder(undefined, {})).toBe(".msgd");
@@ -340,7 +340,7 @@ describe("the data folder of the other commands", () => {
 });
 
 describe("the database URL of the other commands", () => {
-  it("is the variable's, and none if that is empty", () => {
+  it("is that of the variable; none if that is empty", () => {
     expect(readDatabaseUrl(variables)).toBe("postgres://u:p@db/msgd");
     expect(readDatabaseUrl({ DATABASE_URL: "" })).toBeUndefined();
     expect(readDatabaseUrl({})).toBeUndefined();

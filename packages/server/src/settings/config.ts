@@ -1,4 +1,4 @@
-// Reads the configuration from flags and the environment: the only file of the server that reads the environment.
+// Reads the configuration from flags and the environment. No other file of the server reads the environment.
 
 import { isAbsolute, join } from "node:path";
 import { isTimezone } from "@msgctl/contract/timezones";
@@ -6,25 +6,25 @@ import type { CallbackReach } from "../domain/policies.ts";
 import { describeFault, findText, type Setting, type ValueOf } from "./setting.ts";
 import { type Settings, settings } from "./settings.ts";
 
-/** Flags by the name that commander gives them: `consentPolicy` for `--consent-policy`. */
+/** Flags by their names in commander: `consentPolicy` for `--consent-policy`. */
 export type ServeFlags = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface ServeConfig extends Omit<Settings, "allowPrivateCallbacks"> {
   readonly callbackReach: CallbackReach;
 }
 
-/** An invalid configuration; the message has a line for each fault. */
+/** Thrown for an invalid configuration. The message has a line for each fault. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-/** The fault of a missing key, and what to do. */
+/** The error for a missing key, with instructions. */
 const MISSING_KEY = `MSGD_SECRET_KEY: needed with DATABASE_URL, received nothing. Make one, once:
   openssl rand -base64 32
   node -p "crypto.randomBytes(32).toString('base64')"
 and give the same to every instance and command: credentials are hashed with it, and secrets sealed.`;
 
-/** A flag wins over its `MSGD_*` variable, which wins over the default. Throws with all faults at once. */
+/** Reads the configuration. A flag overrides its `MSGD_*` variable, which overrides the default. Reports all faults at once. */
 export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): ServeConfig {
   const faults: string[] = [];
   const values = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
@@ -39,7 +39,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
       `--dev: hands out a demo credential, so it serves loopback only; received --host "${config.host}", expected 127.0.0.1`,
     );
   }
-  // a key that is set and wrong is a fault already
+  // only checks that a key is set: an invalid one is already reported
   const hasKey = env[settings.secretKeys.variable] !== undefined;
   if (config.databaseUrl !== undefined && !config.dev && !hasKey) faults.push(MISSING_KEY);
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
@@ -52,27 +52,27 @@ function nameFlag({ flag = "" }: Setting<unknown>): string {
   return word.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
 }
 
-/** With `--dev`, callbacks may go to this machine: they are usually first tried with a local receiver. */
+/** Decides where callbacks may go. With `--dev` this machine is allowed, because developers start with a local receiver. */
 function decideReach(allowsPrivate: boolean | undefined, dev: boolean): CallbackReach {
   if (allowsPrivate === true) return "private";
   return dev && allowsPrivate === undefined ? "loopback" : "public";
 }
 
-/** Returns the data folder for commands that run beside a server. Throws when the name is empty. */
+/** Returns the data folder for commands, which may run while a server does. Throws if its name is empty. */
 export function readDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv): string {
   return readSetting(settings.data, env, flag);
 }
 
 /**
- * Returns the folder of the search indexes of databases on servers, by default in the user's cache folder; undefined without
- * one. Throws for an invalid path.
+ * Returns the folder for search indexes of databases on servers, by default in the user's cache folder; undefined if the user
+ * has no cache folder. Throws for an invalid path.
  */
 export function readSearchFolder(env: NodeJS.ProcessEnv): string | undefined {
   const named = readSetting(settings.searchFolder, env);
   if (named !== undefined) return named;
   const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = env;
   const folders = [XDG_CACHE_HOME, LOCALAPPDATA, HOME && join(HOME, ".cache")];
-  // a relative path counts as none (XDG Base Directory Specification)
+  // a relative path is ignored, as the XDG Base Directory Specification requires
   const folder = folders.find((path) => path !== undefined && isAbsolute(path));
   return folder && join(folder, "msgd");
 }
@@ -92,7 +92,7 @@ export function readSecretKeys(env: NodeJS.ProcessEnv): readonly Buffer[] {
   return readSetting(settings.secretKeys, env) ?? [];
 }
 
-/** Returns the keys that all instances on a database share. Throws without one, and explains how to make it. */
+/** Returns the keys that all instances on a database share. If there is none, throws an error that explains how to make one. */
 export function requireSecretKeys([first, ...others]: readonly Buffer[]): [Buffer, ...Buffer[]] {
   if (first === undefined) throw new ConfigError(MISSING_KEY);
   return [first, ...others];

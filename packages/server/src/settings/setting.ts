@@ -1,22 +1,22 @@
-// A setting of msgd, and the text that is given for it.
+// Defines a setting of msgd and finds the text that was given for it.
 
-/** A setting of msgd: the source of its flag, variable, `--help`, row in docs/operations.md and configured value. */
+/** A setting of msgd. Its flag, variable, `--help` text, row in docs/operations.md and value are derived from this. */
 export interface Setting<Value> {
-  /** The flag with its argument, such as `--port <number>`; absent if a process list must not show the value. */
+  /** The flag with its argument, such as `--port <number>`; absent if the value must not appear in a process list. */
   readonly flag?: string;
-  /** The variable; absent if only the flag may set it. */
+  /** The environment variable; absent if only the flag may set the value. */
   readonly variable?: string;
   /** Meaning, in a few words: lower case, without a full stop. */
   readonly help: string;
   /** Further advice to the operator, for docs/operations.md: whole sentences. */
   readonly note?: string;
-  /** The default, as text; without one the setting is then undefined. */
+  /** The default, as text. Without a default, a setting that is not given is undefined. */
   readonly fallback?: string;
   /** The default as shown to readers. @default `fallback` */
   readonly shownDefault?: string;
-  /** Allowed values, in the words of a fault. */
+  /** The allowed values, as a fault names them after `expected`. */
   readonly expected: string;
-  /** Words of a fault for the received text. @default the text, in quotes */
+  /** Returns how a fault names the given text after `received`. @default the text, in quotes */
   readonly received?: (text: string) => string;
   /** Returns whether the text is allowed. */
   readonly accepts: (text: string) => boolean;
@@ -40,20 +40,20 @@ export function findText(
   return flag === undefined ? (fromVariable ?? setting.fallback) : String(flag);
 }
 
-/** The fault of a text that is not allowed: its source, the allowed values, the received text. */
+/** Describes the fault of a text that is not allowed: its source, the allowed values, the received text. */
 export function describeFault(setting: Setting<unknown>, text: string): string {
   const { expected, received = (given) => `"${given}"` } = setting;
   return `${nameOf(setting)}: expected ${expected}, received ${received(text)}`;
 }
 
-/** `--port (MSGD_PORT)`. A switch is never wrong, but its variable may be. */
+/** Returns the source as `--port (MSGD_PORT)`; only the variable for a switch, because a switch itself is never wrong. */
 function nameOf({ flag, variable }: Setting<unknown>): string {
   const [word, argument] = flag?.split(" ") ?? [];
   if (word === undefined || argument === undefined) return variable ?? String(word);
   return variable === undefined ? word : `${word} (${variable})`;
 }
 
-/** Returns the setting's text for `--help`: its meaning, variable and default. */
+/** Returns the setting's `--help` text: its meaning, variable and default. */
 export function describeSetting({ help, variable, fallback, shownDefault = fallback }: Setting<unknown>): string {
   if (variable === undefined) return help;
   return `${help} (${variable}${shownDefault === undefined ? "" : `, default ${shownDefault}`})`;

@@ -152,7 +152,7 @@ export const settings = {
     note: "Separate several keys by commas: msgd seals with the first and opens with any of them (`msgd secrets reseal`). With DATABASE_URL it is required, and must be the same for all instances and commands. There is no flag, because a process list would show the key.",
     shownDefault: "a key in the data folder",
     expected: "base64 of 32 bytes, such as openssl rand -base64 32 prints, or several with commas between",
-    // never shown: it may be a key with a typo
+    // the text is never shown, because it may be a key with a typo
     received: () => "other text",
     accepts: (given: string) => parseSecretKeys(given) !== undefined,
     read: parseSecretKeys,
@@ -191,7 +191,7 @@ export const settings = {
     flag: "--otp-validity <time>",
     variable: "MSGD_OTP_VALIDITY",
     help: "how long a one-time password may wait before it is handed to the carrier",
-    note: "One that waits longer ends EXPIRED. Other messages may wait for 72 hours.",
+    note: "A one-time password that waits longer ends EXPIRED. Other messages may wait for 72 hours.",
     fallback: "10m",
     expected: "a time from 10s to 72h, such as 5m",
     accepts: (given: string) => isWithin(parseDuration(given), 10_000, PATIENCE_MS),
@@ -222,7 +222,7 @@ export const settings = {
     flag: "--speech-folder <path>",
     variable: "MSGD_SPEECH_FOLDER",
     help: "folder of the speech of calls, which FreeSWITCH reads",
-    note: "For carriers of calls. A file that was not used for a week is removed, and made again when a call needs it.",
+    note: "For carriers of calls. A file that was not used for a week is removed, and created again when a call needs it.",
     shownDefault: "none",
     expected: folderWords,
     accepts: (given: string) => given === "" || isFolder(given),
@@ -232,7 +232,7 @@ export const settings = {
     flag: "--prices <list>",
     variable: "MSGD_PRICES",
     help: "prices in micro-USD of sms, email, minute and character, and the markup in percent",
-    note: "A character costs at most 1000000. A price that is left out keeps its default. Earlier charges do not change.",
+    note: "A character costs at most 1000000. A price that is omitted keeps its default. Earlier charges do not change.",
     fallback: "",
     shownDefault: formatPrices(defaultPrices),
     expected:
@@ -271,7 +271,7 @@ export const settings = {
   },
 } satisfies Record<string, Setting<unknown>>;
 
-/** A value for each setting. */
+/** The values of all settings. */
 export type Settings = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> };
 
 type Check<Value> = Pick<Setting<Value>, "expected" | "received" | "accepts" | "read">;

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { allEnded } from "./batching.ts";
 
-it("gives all results in their order", async () => {
+it("returns all results in order", async () => {
   expect(await allEnded([Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2]);
 });
 
-it("fails with the first error once all have ended", async () => {
+it("throws the first error after all have ended", async () => {
   let isLastDone = false;
   const last = Promise.resolve().then(async () => {
     await new Promise((resolve) => setImmediate(resolve));

@@ -3,11 +3,11 @@ import { Batcher } from "./batcher.ts";
 import type { Transaction, Work } from "./store.ts";
 
 const tx = {} as Transaction;
-/** The groups recorded as a whole, and the entries recorded by themselves. */
+/** The groups recorded as a whole, and the items recorded one by one. */
 let groups: string[][];
 let alone: string[];
 let splits: unknown[];
-/** Transactions that have not begun. */
+/** Starts the transactions that have not begun. */
 let waiting: (() => void)[];
 
 function write<T>(work: Work<T>): Promise<T> {
@@ -45,7 +45,7 @@ beforeEach(() => {
   waiting = [];
 });
 
-it("records in one group the entries that come until its transaction begins", async () => {
+it("records all items that arrive before the transaction begins in one group", async () => {
   const batcher = openBatcher();
   const first = [batcher.record("a1"), batcher.record("b1")];
   begin();
@@ -55,7 +55,7 @@ it("records in one group the entries that come until its transaction begins", as
   expect(groups).toEqual([["a1", "b1"], ["c1"]]);
 });
 
-it("records in another group an entry that shares a key with one of the first", async () => {
+it("records an item in another group if the first has one with the same key", async () => {
   const batcher = openBatcher();
   const recorded = [batcher.record("a1"), batcher.record("a1 again"), batcher.record("b1")];
   begin();
@@ -63,7 +63,7 @@ it("records in another group an entry that shares a key with one of the first", 
   expect(groups).toEqual([["a1"], ["a1 again", "b1"]]);
 });
 
-it("makes no group larger than a turn of the event loop has time for", async () => {
+it("limits a group to what one turn of the event loop has time for", async () => {
   const batcher = openBatcher();
   const recorded = Array.from({ length: 70 }, (_, index) => batcher.record(String(index + 10)));
   begin();
@@ -71,7 +71,7 @@ it("makes no group larger than a turn of the event loop has time for", async () 
   expect(groups.map(({ length }) => length)).toEqual([64, 6]);
 });
 
-it("records the entries of a failed group one by one, and fails those that fail again", async () => {
+it("records the items of a failed group one by one, and rejects those that fail again", async () => {
   const batcher = openBatcher();
   const recorded = ["a1", "bad", "c1"].map((item) => batcher.record(item));
   begin();
@@ -84,7 +84,7 @@ it("records the entries of a failed group one by one, and fails those that fail 
   expect([groups, alone, splits.map(String)]).toEqual([[], ["a1", "c1"], ["Error: one of them is bad"]]);
 });
 
-it("goes on with a new group after a transaction that never began", async () => {
+it("continues with a new group after a transaction that never began", async () => {
   const batcher = openBatcher();
   const refused = new Batcher({
     write: () => Promise.reject(new Error("the store is closed")),

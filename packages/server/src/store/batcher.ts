@@ -1,18 +1,18 @@
-// Records answers and events in groups (docs/decisions/0050-groups-of-dispatch.md).
+// Records carriers' answers and events in groups (docs/decisions/0050-groups-of-dispatch.md).
 
 import { reached, sometimes } from "../platform/probes.ts";
 import type { Transaction, Work } from "./store.ts";
 
-/** Largest group, which is recorded without a turn of the event loop in between. */
+/** Largest group. The whole group is recorded in one turn of the event loop. */
 const LARGEST_GROUP = 64;
 
 export interface GatheringOptions<Item, Result> {
   readonly write: <T>(work: Work<T>) => Promise<T>;
-  /** Returns a key that no two items of a group may share. */
+  /** Returns the item's key. Items with equal keys never share a group. */
   readonly keyOf: (item: Item) => string;
   /** Records the items of a group. Returns the results in their order. */
   readonly recordAll: (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Records one of a group that could not be recorded as a whole. */
+  /** Records one item of a group that could not be recorded as a whole. */
   readonly recordOne: (item: Item) => Promise<Result>;
   /** Called when a group could not be recorded as a whole. */
   readonly onSplit: (error: unknown) => void;
@@ -26,8 +26,8 @@ interface Waiting<Item, Result> {
 type Group<Item, Result> = Map<string, Waiting<Item, Result>>;
 
 /**
- * Records in groups: items join a group until its transaction has begun. No item waits for others to come. If a group
- * cannot be recorded, each of its items is recorded by itself.
+ * Records items in groups. Items join a group until its transaction begins; no transaction is delayed to gather more.
+ * If a group cannot be recorded, each of its items is recorded in a transaction of its own.
  */
 export class Batcher<Item, Result> {
   readonly #options: GatheringOptions<Item, Result>;
@@ -38,7 +38,7 @@ export class Batcher<Item, Result> {
     this.#options = options;
   }
 
-  /** Settles once the item is recorded, or could not be. */
+  /** Settles when the item is recorded, or has failed to be. */
   record(item: Item): Promise<Result> {
     const key = this.#options.keyOf(item);
     return new Promise((resolve) => {
@@ -76,7 +76,7 @@ export class Batcher<Item, Result> {
     }
   }
 
-  /** Lets no more items join the group. */
+  /** Closes the group to further items. */
   #close(group: Group<Item, Result>): void {
     if (this.#open === group) this.#open = undefined;
   }

@@ -1,10 +1,10 @@
-// Helpers that ask a transaction for many things at once: in groups, in the order of locks, in statements of a fixed length.
+// Helpers for work on many rows in one transaction: grouping, lock order, and statements with a fixed number of parameters.
 
 import type { SqlValue } from "./store.ts";
 
 /**
- * Returns the results of work that uses a transaction at the same time. If some of it fails, throws the first error
- * once all has ended: the transaction ends then.
+ * Waits for concurrent work on one transaction and returns the results. If some of it fails, throws the first error,
+ * but only after all of it has ended, because the caller then ends the transaction.
  */
 export async function allEnded<const Works extends readonly Promise<unknown>[]>(
   works: Works,
@@ -17,7 +17,7 @@ export async function allEnded<const Works extends readonly Promise<unknown>[]>(
   return values as { -readonly [Index in keyof Works]: Awaited<Works[Index]> };
 }
 
-/** Groups items by the values that `describe` returns of them, in the order of the first of each group. */
+/** Groups items by the values that `describe` returns for them. Groups are in the order of their first items. */
 export function groupAlike<Item, Shared extends readonly SqlValue[]>(
   items: readonly Item[],
   describe: (item: Item) => Shared,
@@ -26,7 +26,7 @@ export function groupAlike<Item, Shared extends readonly SqlValue[]>(
   let last: Group<Item, Shared> | undefined;
   for (const item of items) {
     const shared = describe(item);
-    // most items are like the one before, whose key is known
+    // most items have the values of the previous item, so its key can be reused
     if (last === undefined || !areSame(last.shared, shared)) {
       const key = JSON.stringify(shared);
       last = groups.get(key) ?? { shared, items: [] };
@@ -48,14 +48,14 @@ function areSame(one: readonly SqlValue[], other: readonly SqlValue[]): boolean 
 
 /**
  * Sorts items into the order in which their rows are locked. A transaction locks messages first, then quotas, then carriers'
- * health, and each kind in the order of its keys. PostgreSQL undoes one of two transactions that lock in opposite orders.
+ * health, each table in key order. Two transactions that lock in opposite orders deadlock, and PostgreSQL aborts one.
  */
 export function inLockOrder<Item>(items: readonly Item[], keyOf: (item: Item) => readonly SqlValue[]): readonly Item[] {
   const keyed = items.map((item) => ({ item, key: keyOf(item) }));
   return keyed.sort(({ key: one }, { key: other }) => compareKeys(one, other)).map(({ item }) => item);
 }
 
-/** Compares keys of one table: their values at the same index are of one type, and never null. */
+/** Compares two keys of one table. Values at the same index have the same type and are never null. */
 function compareKeys(one: readonly SqlValue[], other: readonly SqlValue[]): number {
   for (const [index, value] of one.entries()) {
     const against = other[index];
@@ -65,11 +65,12 @@ function compareKeys(one: readonly SqlValue[], other: readonly SqlValue[]): numb
   return 0;
 }
 
-/** Values of one statement that looks up a list: with a fixed number of them its text is the same for every list. */
+/** Number of values in a statement that looks up a list. It is fixed, so that one statement text serves every list. */
 const VALUES_A_STATEMENT = 100;
 
 /**
- * SQL of a list of parameters from `$first` on: one for each of the values, or as many as a chunk of `inStatements` has.
+ * SQL of a list of parameters from `$first` on: one for each of the values, or, without values, one for each value of a
+ * chunk of `inStatements`.
  */
 export function listParameters(
   first: number,
@@ -78,7 +79,7 @@ export function listParameters(
   return values.map((_value, index) => `$${first + index}`).join(", ");
 }
 
-/** Splits a list into the values of statements with `listParameters`; the last one is filled up by repeating a value. */
+/** Splits a list into chunks for statements with `listParameters`. The last chunk is filled up by repeating a value. */
 export function inStatements<Value extends SqlValue>(values: readonly Value[]): Value[][] {
   const chunks: Value[][] = [];
   for (let start = 0; start < values.length; start += VALUES_A_STATEMENT) {

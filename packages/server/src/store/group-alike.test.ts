@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { groupAlike } from "./batching.ts";
 
-it("groups items with equal values, in the order of the first of each", () => {
+it("groups items with equal values, in the order of the groups' first items", () => {
   const items = [
     { id: 1, status: "SENT", reason: null },
     { id: 2, status: "SENT", reason: "null" },

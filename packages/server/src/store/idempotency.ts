@@ -37,7 +37,7 @@ export const findIdempotencyStatement = batchStatement({
   },
 });
 
-/** The successful call that used the key, unless expired. */
+/** Finds the successful call that used the key, unless the key has expired. */
 export function findIdempotency(
   tx: Transaction,
   key: IdempotencyKey,
@@ -46,7 +46,7 @@ export function findIdempotency(
   return tx.get(findIdempotencyStatement(valuesOf(key), { now }));
 }
 
-/** The reference of a key between `takeIdempotency` and `keepIdempotency`. Only its own transaction sees it. */
+/** The reference of a key between `takeIdempotency` and `keepIdempotency`. Other transactions never see it. */
 const TAKEN = "";
 
 export const keepIdempotencyStatement = batchStatement({
@@ -75,8 +75,8 @@ export const keepIdempotencyStatement = batchStatement({
 });
 
 /**
- * Takes the key before the call locks anything, if others write at the same time: see `Transaction.claim`. Returns
- * false if it is in use. Throws `RowBusy` if the transaction that has taken it does not end soon.
+ * Takes the key before the call locks anything, on an engine with concurrent writers: see `Transaction.claim`. Returns
+ * false if the key is in use. Throws `RowBusy` if the transaction that has taken it does not end soon.
  */
 export function takeIdempotency(
   tx: Transaction,
@@ -100,12 +100,12 @@ function valuesOf({ tenantId, merchantId, operation, key }: IdempotencyKey) {
 }
 
 /**
- * Stands for the end of the object that a call made, while that is open: the key's usual time is counted from that end.
- * Later than any time, so that such a key never expires; the index `idempotency_keys_open` has the same number.
+ * The expiry of a key while the object that its call created has not ended; the usual lifetime starts at that end.
+ * It is later than any time, so the key does not expire before. The index `idempotency_keys_open` has the same number.
  */
 export const NOT_ENDED = 2 ** 52;
 
-/** Lets the keys of the call with this reference, a JSON text, expire now that its object has ended. */
+/** Sets the expiry of the keys with this reference, a JSON text, now that the object has ended. */
 export async function endOpenKeys(
   tx: Transaction,
   { reference, endedAt }: { reference: string; endedAt: number },
@@ -127,7 +127,7 @@ export interface KeyedCall {
   readonly reference: string;
 }
 
-/** Most merchants of a tenant among whose keys one is looked for. */
+/** Most merchants of a tenant whose keys are searched. */
 const MOST_OWNERS = 1_000;
 /** Most calls returned: operations and merchants may use the same key. */
 const MOST_CALLS = 10;
@@ -137,7 +137,7 @@ const rowsOf = (column: string, texts: readonly string[]) =>
 
 const keyedOperations = Object.entries(operations).flatMap(([id, { idempotent }]) => (idempotent ? [`'${id}'`] : []));
 
-// the key comes last in the primary key, so it is looked up for each operation and owner
+// idempotency_key is the last column of the primary key, so it is looked up for each operation and owner
 const keyedCallsOf = (owners: string) => `
   SELECT operation, NULLIF(owner, '') AS "merchantId", reference
     FROM (SELECT named.operation, owners.merchant_id AS owner,
@@ -152,7 +152,7 @@ const keyedCallsOfMerchant = keyedCallsOf(rowsOf("merchant_id", ["''", "$4"]));
 const nextOwner = (behind: string) =>
   `(SELECT MIN(next.merchant_id) FROM idempotency_keys next WHERE next.tenant_id = $1 AND next.merchant_id ${behind})`;
 
-// goes from each merchant to the next, past the keys between them
+// jumps from each merchant to the next in the index, past the keys between them
 const keyedCallsOfTenant = `
   WITH RECURSIVE passed (merchant_id, ordinal) AS (
     SELECT ${nextOwner(">= ''")}, 1
@@ -162,8 +162,8 @@ const keyedCallsOfTenant = `
   ) ${keyedCallsOf("passed")}`;
 
 /**
- * The successful calls that used a key, unless expired: those by credentials of the tenant and of one merchant, or, without
- * one, of the tenant's first 1,000 merchants that have keys.
+ * Lists the successful calls that used a key, unless it has expired: calls by the tenant's credentials, and by those of
+ * the given merchant or, if none is given, of the tenant's first 1,000 merchants that have keys.
  */
 export function listKeyedCalls(
   tx: Transaction,
@@ -173,14 +173,14 @@ export function listKeyedCalls(
   return tx.all<KeyedCall>(keyedCallsOfMerchant, tenantId, key, now, merchantId);
 }
 
-/** The Idempotency-Key of a request in progress: other requests that use it are refused. */
+/** The Idempotency-Key of a request in progress. Other requests with the same key are refused. */
 export interface HeldKey {
   /** The key with its scope of uniqueness, as one text. */
   readonly scope: string;
   readonly fingerprint: string;
 }
 
-/** The request in progress that has the key of this scope. */
+/** Finds the request in progress that holds the key of this scope. */
 export function findHeldKey(tx: Transaction, scope: string): Promise<HeldKey | undefined> {
   return tx.get<HeldKey>(
     "SELECT key_scope AS scope, fingerprint FROM call_acceptances WHERE key_scope = $1 AND key_scope IS NOT NULL",

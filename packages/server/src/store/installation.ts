@@ -1,12 +1,12 @@
-// The one row of a database that instances share: what it was first used with. A database in a data folder has no such
-// table; there the pepper is a file.
+// The row that ties a database shared by instances to its secret key and pepper. A database in a data folder has no
+// such table; there the pepper is a file.
 
 import type { Transaction } from "./store.ts";
 
 export interface Installation {
-  /** Tells whether a secret key is the one that the database was first used with; reveals nothing of it. */
+  /** Shows whether a secret key is the one that the database was first used with, without revealing the key. */
   readonly keyCheck: string;
-  /** A pepper from elsewhere, sealed with the secret key; null for the one derived from that key. */
+  /** A pepper that was brought along, sealed with the secret key; null if the pepper is derived from that key. */
   readonly sealedPepper: string | null;
 }
 
@@ -17,7 +17,7 @@ export function findInstallation(tx: Transaction): Promise<Installation | undefi
   return tx.get<Installation>(`SELECT ${columns} FROM installation`);
 }
 
-/** Adds the row, and returns it, or the one that another instance has added meanwhile. */
+/** Adds the row and returns it; if another instance has added one meanwhile, returns that. */
 export async function addInstallation(
   tx: Transaction,
   { keyCheck, sealedPepper }: Installation,
@@ -32,21 +32,21 @@ export async function addInstallation(
   return row;
 }
 
-/** Has the row name another secret key. */
+/** Replaces the key check and the sealed pepper after a change of the secret key. */
 export async function saveInstallationKey(tx: Transaction, { keyCheck, sealedPepper }: Installation): Promise<void> {
   await tx.run("UPDATE installation SET key_check = $1, sealed_pepper = $2", keyCheck, sealedPepper);
 }
 
-/** Has another transaction that holds the installation, too, wait until this one ends. */
+/** Locks the row until the transaction ends. */
 export function lockInstallation(tx: Transaction): void {
   tx.lock("SELECT installation_id FROM installation FOR UPDATE");
 }
 
-/** SQL of the time by the clock of a database's server, in epoch milliseconds. Of an engine that instances share. */
+/** SQL of the time by the clock of the database's server, in epoch milliseconds. PostgreSQL only. */
 export const databaseTime = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
 export async function findDatabaseTime(tx: Transaction): Promise<number> {
   const row = await tx.get<{ now: number }>(`SELECT ${databaseTime} AS "now"`);
-  if (row === undefined) throw new Error("the database told no time");
+  if (row === undefined) throw new Error("the database returned no time");
   return row.now;
 }

@@ -5,7 +5,7 @@ import { checkInvariants } from "./invariants.ts";
 const HOUR_MS = 60 * 60 * 1_000;
 
 describe("invariants", () => {
-  it("hold in every state of messages and calls with every outcome", async () => {
+  it("hold in every state of messages and calls, whatever their outcomes", async () => {
     const service = await openInMemoryService();
     const wrong = async () => (await service.store.read(checkInvariants)).filter(({ faults }) => faults.length > 0);
     await service.start();
@@ -39,7 +39,7 @@ describe("invariants", () => {
     await service.close();
   });
 
-  it("hold if more credits come back than can be counted", async () => {
+  it("hold if more credits are returned than a double can count", async () => {
     const service = await openInMemoryService();
     const wrong = async () => (await service.store.read(checkInvariants)).filter(({ faults }) => faults.length > 0);
     const most = Number.MAX_SAFE_INTEGER;
@@ -51,10 +51,10 @@ describe("invariants", () => {
       return (await service.call("POST", "/api/v1/messages/sms", { body })).statusCode;
     };
     await give(most);
-    // a carrier takes the first, and none the others
+    // a carrier accepts the first message, and no carrier the others
     for (const last of ["00", "20", "20"]) expect(await send(`+120255501${last}`)).toBe(200);
     expect((await merchant()).credits.smsCredits).toBe(most - 6);
-    // three pairs were granted beyond what a double counts
+    // three of the pairs got more credits than a double can count
     await give(most);
     expect(await wrong()).toEqual([]);
     await give(most - 1);

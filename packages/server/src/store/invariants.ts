@@ -3,13 +3,13 @@
 
 import type { SqlValue, Transaction } from "./store.ts";
 
-/** An invariant, and the rows that break it. */
+/** An invariant and the rows that violate it. */
 export interface InvariantReport {
   readonly name: string;
   readonly faults: readonly Readonly<Record<string, SqlValue>>[];
 }
 
-/** Most faults reported for each. */
+/** Most faults reported for each invariant. */
 const MOST_FAULTS = 20;
 
 const quotaKey = `tenant_id AS "tenantId", merchant_id AS "merchantId", channel, period`;
@@ -29,7 +29,7 @@ const invariants: Readonly<Record<string, string>> = {
      GROUP BY tenant_id, merchant_id, channel, period
     HAVING SUM(used) <> SUM(charged) OR SUM(reserved) <> SUM(held)`,
 
-  "a batch that is being accepted holds what its calls do": `
+  "a batch being accepted reserves as much as its calls": `
     SELECT a.batch_id AS "batchId", a.period, a.units, a.credit_units AS "creditUnits", c.units AS "callUnits",
            c.credits AS "callCredits"
       FROM call_acceptances a
@@ -74,24 +74,24 @@ const invariants: Readonly<Record<string, string>> = {
       LEFT JOIN quotas q ON q.tenant_id = u.tenant_id AND q.merchant_id = u.merchant_id AND q.channel = u.channel
      WHERE q.tenant_id IS NULL`,
 
-  "a message is QUEUED or taken up, never both": `
+  "a message is QUEUED or dispatched, never both": `
     SELECT m.message_id AS "messageId", d.state FROM dispatches d JOIN messages m ON m.message_id = d.message_id
-     -- one that waits in its carrier's queue, or has left it, was given to nobody
+     -- in these states the message waits in its carrier's queue or has just left it: no carrier has it
      WHERE m.status = 'QUEUED' AND d.state NOT IN ('waiting', 'ready')`,
 
-  "whatever is taken up is a message": `
+  "every dispatch has its message": `
     SELECT d.message_id AS "messageId", d.state FROM dispatches d
       LEFT JOIN messages m ON m.message_id = d.message_id WHERE m.message_id IS NULL`,
 
-  "nothing is taken up that has its final state": `
+  "no message with a final status is dispatched": `
     SELECT m.message_id AS "messageId", m.status, d.state FROM dispatches d JOIN messages m ON m.message_id = d.message_id
      WHERE m.status IN ('DELIVERED', 'UNDELIVERED', 'FAILED', 'EXPIRED', 'CANCELED')`,
 
-  "a message at a provider is looked after": `
+  "a message at a provider has a dispatch": `
     SELECT m.message_id AS "messageId", m.status FROM messages m
       LEFT JOIN dispatches d ON d.message_id = m.message_id
      WHERE m.status IN ('SENDING', 'SENT') AND d.message_id IS NULL
-       -- of what a mail server took and does not tell of any more, nothing is waited for
+       -- a mail server reports nothing more about an email that it accepted
        AND NOT (m.status = 'SENT' AND m.provider LIKE 'smtp-%')`,
 
   "what a restoration left in doubt is QUEUED": `
@@ -153,28 +153,27 @@ const invariants: Readonly<Record<string, string>> = {
 
 /** More invariants on SQLite, where the queue is an index of messages. */
 const sqliteInvariants: Readonly<Record<string, string>> = {
-  "a message that is taken up has left the queue": `
+  "a dispatched message has left the queue": `
     SELECT m.message_id AS "messageId", d.state FROM dispatches d JOIN messages m ON m.message_id = d.message_id
      WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL`,
 };
 
 /**
- * More invariants on PostgreSQL: accepted messages queue in a table, and a row that often changes is one of several
- * versions.
+ * More invariants on PostgreSQL, where the queue is a table and a frequently updated row has generations.
  */
 const postgresInvariants: Readonly<Record<string, string>> = {
-  "a message that is QUEUED, and not held back, is in the queue": `
+  "a QUEUED message that is not held back is in the queue": `
     SELECT m.message_id AS "messageId", m.queue_order AS "queueOrder" FROM messages m
       LEFT JOIN outbox o ON o.queue_order = m.queue_order AND o.message_id = m.message_id
      WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL AND o.message_id IS NULL
        AND NOT EXISTS (SELECT 1 FROM dispatches d WHERE d.message_id = m.message_id AND d.state = 'waiting')`,
 
-  "what is in the queue is a message that is QUEUED": `
+  "every entry of the queue is a QUEUED message": `
     SELECT o.message_id AS "messageId", m.status FROM outbox o
       LEFT JOIN messages m ON m.message_id = o.message_id AND m.queue_order = o.queue_order
      WHERE m.message_id IS NULL OR m.status <> 'QUEUED'`,
 
-  "the messages that ended UNKNOWN are noted": `
+  "unknown_messages lists exactly the UNKNOWN messages": `
     SELECT message_id AS "messageId" FROM messages WHERE status = 'UNKNOWN'
        AND NOT EXISTS (SELECT 1 FROM unknown_messages u WHERE u.message_id = messages.message_id)
     UNION ALL
@@ -185,13 +184,13 @@ const postgresInvariants: Readonly<Record<string, string>> = {
     UNION ALL
     SELECT tenant_id, NULL, channel, day, COUNT(*) FROM daily_totals GROUP BY tenant_id, day, channel HAVING COUNT(*) > 1`,
 
-  "a tenant has one row of callbacks, and one lane for a receiver": `
+  "a tenant has one callback_tenants row and one lane per receiver": `
     SELECT tenant_id AS "tenantId", receiver, COUNT(*) AS count FROM callback_lanes
      GROUP BY tenant_id, receiver HAVING COUNT(*) > 1
     UNION ALL
     SELECT tenant_id, NULL, COUNT(*) FROM callback_tenants GROUP BY tenant_id HAVING COUNT(*) > 1`,
 
-  "no call is due before a look at its lane begins, and no lane before one at its tenant": `
+  "no call is due before its lane's due_from, and no lane before its tenant's": `
     SELECT k.tenant_id AS "tenantId", k.receiver, k.request_id AS "requestId", k.due_at AS "dueAt", l.due_from AS "dueFrom"
       FROM callback_calls k JOIN callback_lanes l ON l.tenant_id = k.tenant_id AND l.receiver = k.receiver
      WHERE k.due_at < l.due_from
@@ -201,7 +200,7 @@ const postgresInvariants: Readonly<Record<string, string>> = {
      WHERE l.due_at < t.due_from`,
 };
 
-/** Runs every query, in one transaction that sees one moment. */
+/** Runs every query in the given transaction, which must read one snapshot. */
 export async function checkInvariants(tx: Transaction): Promise<InvariantReport[]> {
   const reports: InvariantReport[] = [];
   const ofEngine = { sqlite: sqliteInvariants, postgres: postgresInvariants };

@@ -1,11 +1,11 @@
-// Jobs, which fall due at a time: a review that ends, a payment that settles, a call whose hour has come.
+// Jobs, which fall due at a set time: the end of a review, the settlement of a payment, a scheduled call.
 
 import { listParameters } from "./batching.ts";
 import { findValue, listValues, type Transaction } from "./store.ts";
 
 export interface Job {
   readonly jobId: number;
-  /** The tenant whose queue it was in. */
+  /** The tenant whose queue the job was in. */
   readonly tenantId: number;
   /** Names the job's handler. */
   readonly kind: string;
@@ -14,11 +14,11 @@ export interface Job {
 }
 
 /**
- * The due time of a job that somebody waits for. It goes before jobs that waited for their time, and alternates with
- * them.
+ * The due time of an urgent job, for which a caller waits. `listDueJobs` gives a tenant's urgent jobs half of its share,
+ * before the scheduled ones.
  */
 export const FIRST_IN_QUEUE = 0;
-/** The tenant id of jobs of no tenant. */
+/** The tenant id of jobs that belong to no tenant. */
 export const NO_TENANT = 0;
 
 /** Adds a job to its tenant's queue, in the transaction that makes it necessary, and returns its id. */
@@ -37,23 +37,23 @@ export async function scheduleJob(
   return row.jobId;
 }
 
-/** Number of tenants whose jobs one round takes, and of tenants that it looks at to find them. */
+/** Most tenants whose jobs one round lists, and most tenants that it looks at to find them. */
 const TENANTS_A_ROUND = 8;
 const TENANTS_LOOKED_AT = 64;
-/** Precedes every tenant. */
+/** Precedes every tenant id. */
 const BEFORE_ALL = NO_TENANT - 1;
 
-/** A round of due jobs, and where the next round continues. */
+/** A round of due jobs, and the tenant after which the next round continues. */
 interface Round {
   readonly jobIds: number[];
-  /** The last tenant that was served, or was skipped. */
+  /** The last tenant that was served or skipped. */
   readonly lastTenant: number;
 }
 
 /**
- * Lists up to `limit` jobs due by `now`. If no more are due, lists all, the longest due first. Otherwise goes
- * round-robin by tenant after `lastTenant`, each with as many jobs that somebody waits for as others. Skips jobs that
- * another transaction runs.
+ * Lists up to `limit` jobs due by `now`. If fewer than `limit` are due, lists all of them, the longest due first.
+ * Otherwise continues round-robin by tenant after `lastTenant`; half of a tenant's share goes to its urgent jobs
+ * (`FIRST_IN_QUEUE`). Skips jobs that another transaction has locked.
  */
 export async function listDueJobs(
   tx: Transaction,
@@ -81,7 +81,7 @@ export async function listDueJobs(
   };
 }
 
-/** Lists the next tenants after `lastTenant` that have jobs, and whether one of theirs is due. */
+/** Lists the next tenants after `lastTenant` that have jobs, and whether a tenant has one that is due. */
 async function lookAtTenants(
   tx: Transaction,
   now: number,
@@ -128,12 +128,12 @@ async function listDueJobsOf(
 
 const lockStatement = "SELECT job_id FROM jobs WHERE job_id = $1 FOR UPDATE";
 
-/** Holds a job of which this transaction decides whether it is still needed. */
+/** Locks a job while this transaction decides whether the job is still needed. */
 export function lockJob(tx: Transaction, jobId: number): void {
   tx.lock(lockStatement, jobId);
 }
 
-/** Takes a due job from the queue; undefined if another transaction takes it, or has taken or postponed it. */
+/** Removes a due job from the queue and returns it; undefined if another transaction is taking it, or took or postponed it. */
 export async function takeJob(tx: Transaction, jobId: number, now: number): Promise<Job | undefined> {
   if (!(await tx.tryLock(`${lockStatement} SKIP LOCKED`, jobId))) return undefined;
   return tx.get<Job>(
@@ -143,7 +143,7 @@ export async function takeJob(tx: Transaction, jobId: number, now: number): Prom
   );
 }
 
-/** Removes a job that is no longer needed. Returns false if it was not there. */
+/** Removes a job that is no longer needed. Returns false if the job does not exist. */
 export async function cancelJob(tx: Transaction, jobId: number): Promise<boolean> {
   return (await tx.run("DELETE FROM jobs WHERE job_id = $1", jobId)) > 0;
 }
@@ -158,7 +158,7 @@ export function findNextJobDue(tx: Transaction): Promise<number | undefined> {
   return findValue<number>(tx, `SELECT MIN(due_at) AS "dueAt" FROM jobs`);
 }
 
-/** Makes jobs due at `now` that would fall due at `latest` or later, except those of `kinds`. */
+/** Makes all jobs due at `now` whose due time is `latest` or later, except jobs of `kinds`. */
 export async function bringBackJobs(
   tx: Transaction,
   { kinds, latest, now }: { kinds: readonly string[]; latest: number; now: number },

@@ -1,5 +1,5 @@
-// What the database knows of copies of itself, and of the pepper beside it, in its one row of `lineage`. A backup has the row
-// as it was before: a database that was put back claims no later backup.
+// The database's record of its own backups and restorations, and a check of its pepper: the single row of `lineage`. A backup
+// contains the row as of its time, so a restored database does not list later backups.
 
 import { codeOf } from "../platform/postgres/failures.ts";
 import { allEnded } from "./batching.ts";
@@ -7,8 +7,8 @@ import { batchStatement, type EngineTexts, perEngine, rowOf } from "./statement.
 import { findValue, type Store, StoreUnavailable, type Transaction } from "./store.ts";
 
 /**
- * Identifies the database, and its last restoration: data of another history does not belong to it. A database that was
- * made anew, under the same name, has another history too.
+ * Returns the history, which identifies the database and its last restoration. Data recorded under another history does
+ * not belong to it. A database that was dropped and created again under the same name has another history, too.
  */
 export async function findHistory(tx: Transaction): Promise<string> {
   const row = await tx.get<{ madeAt: number; history: string | null }>(
@@ -17,7 +17,7 @@ export async function findHistory(tx: Transaction): Promise<string> {
   return `${row?.madeAt} ${row?.history ?? ""}`;
 }
 
-/** Begins another history, which must be unique. */
+/** Starts another history, whose name must be unique. */
 export async function renewHistory(tx: Transaction, history: string): Promise<void> {
   await tx.run(
     `INSERT INTO lineage (lineage_id, history) VALUES (1, $1)
@@ -31,7 +31,7 @@ export function findLastBackup(tx: Transaction): Promise<number | undefined> {
   return findValue<number>(tx, `SELECT backed_up_at AS "at" FROM lineage WHERE lineage_id = 1`);
 }
 
-/** Longer than any backup takes: one noted this far in the future was noted under a clock that was ahead. */
+/** Longer than any backup takes. If a backup is dated this far in the future, the clock was ahead when it was noted. */
 const FAR_AHEAD_MS = 24 * 60 * 60_000;
 
 /** Notes a backup as of `at`, unless a later one was noted. */
@@ -45,7 +45,7 @@ export async function noteBackup(tx: Transaction, at: number): Promise<void> {
   );
 }
 
-/** The check of the pepper that credentials were hashed with; undefined before one was noted. */
+/** Finds the check value of the pepper that credentials are hashed with; undefined before it is noted. */
 export function findPepperCheck(tx: Transaction): Promise<string | undefined> {
   return findValue<string>(tx, `SELECT pepper_check AS "pepperCheck" FROM lineage WHERE lineage_id = 1`);
 }
@@ -59,21 +59,21 @@ export async function setPepperCheck(tx: Transaction, check: string): Promise<vo
 }
 
 /**
- * Tells a transaction whether the database went back in time: whether it knows what was handed over last, and whether
- * PostgreSQL is still the same server, rather than a promoted standby or one recovered to an earlier time.
+ * Shows whether the database went back in time: whether it has the latest submissions to carriers, and whether
+ * PostgreSQL is still on its timeline (a promoted standby, or a server recovered to an earlier time, is on a new one).
  */
 export interface Standing {
   /** Renewed by each restoration; null before the first. */
   readonly history: string | null;
-  /** The timeline that instances agreed on; null before they did, and for an engine without one. */
+  /** The timeline that instances agreed on; null before they agree, and for an engine without timelines. */
   readonly agreed: string | null;
-  /** The timeline that the database is on; the agreed one if it does not show its own. */
+  /** The timeline that the database is on; equals `agreed` if the database refuses to show it. */
   readonly current: string | null;
-  /** Whether it knows of the attempts that left for their carriers. */
+  /** Whether the database has the attempts that were last submitted to carriers. */
   readonly isKnown: boolean;
 }
 
-/** The first eight digits of the name of PostgreSQL's log file. */
+/** PostgreSQL's timeline: the first eight digits of the name of its current WAL file. */
 const currentTimeline = { sqlite: "NULL", postgres: "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)" };
 const timelineStatement = perEngine(currentTimeline, (timeline) => `SELECT ${timeline} AS "current"`);
 
@@ -105,11 +105,12 @@ export const standingStatement = batchStatement(standingParts({ ...currentTimeli
 export const untoldStandingStatement = batchStatement(standingParts({ sqlite: "l.timeline", postgres: "l.timeline" }));
 
 /**
- * PostgreSQL's errors for a function that is missing, not for this role, or not supported, as on some managed servers.
+ * PostgreSQL's error codes for a function that is missing, forbidden to this role, or unsupported, as on some managed
+ * servers.
  */
 const UNTOLD = new Set(["42883", "42501", "0A000"]);
 
-/** Finds out with which error the database refuses to show its timeline; undefined if it shows it, or has none. */
+/** Returns the error code with which the database refuses to show its timeline; undefined if it shows it or has none. */
 export async function findTimelineRefusal(store: Store): Promise<string | undefined> {
   try {
     await store.read(askTimeline);
@@ -121,29 +122,29 @@ export async function findTimelineRefusal(store: Store): Promise<string | undefi
   }
 }
 
-/** Asks the database for its timeline, if it has one; rejects if it refuses. */
+/** Asks the database for its timeline, if its engine has one. Rejects if the database refuses. */
 export async function askTimeline(tx: Transaction): Promise<void> {
   await tx.get(timelineStatement);
 }
 
-/** An attempt at handing over a message. */
+/** An attempt to submit a message. */
 interface Attempt {
   readonly messageId: string;
   /** From 1. */
   readonly attempt: number;
 }
 
-/** Stands for what left if nothing did: every database knows it. */
+/** Used if no attempt has left yet. Every database counts as having it. */
 const nothing: Attempt = { messageId: "", attempt: 0 };
 
 interface StandingQuestion {
-  /** The attempts that left last. */
+  /** The attempts that were submitted last. */
   readonly latest: readonly Attempt[];
-  /** Whether the database tells its timeline: without one, it is taken to be on the one agreed on. */
+  /** Whether the database shows its timeline. If not, it is assumed to be on the agreed one. */
   readonly tellsTimeline: boolean;
 }
 
-/** Finds out where the database stands. */
+/** Finds out whether the database went back in time: see `Standing`. */
 export async function findStanding(tx: Transaction, { latest, tellsTimeline }: StandingQuestion): Promise<Standing> {
   const statement = tellsTimeline ? standingStatement : untoldStandingStatement;
   const left = latest.length === 0 ? [nothing] : latest;
@@ -157,19 +158,19 @@ export async function findStanding(tx: Transaction, { latest, tellsTimeline }: S
   return { history, agreed, current, isKnown: found.every(({ isKnown }) => isKnown) };
 }
 
-/** An attempt is counted when it is leased at the latest, and its message is `submitting` until it leaves. */
+/** Returns whether an attempt has left. Leasing counts the attempt; its message is `submitting` until it leaves. */
 function hasLeft(attempts: number, state: string | null, attempt: number): boolean {
   return attempts > attempt || (attempts === attempt && state !== "submitting");
 }
 
-/** Makes transactions that would change what `findStanding` reads wait for this one. */
+/** Locks the row that `findStanding` reads until this transaction ends. */
 export async function lockStanding(tx: Transaction): Promise<void> {
   await tx.run(
     "INSERT INTO lineage (lineage_id) VALUES (1) ON CONFLICT (lineage_id) DO UPDATE SET lineage_id = excluded.lineage_id",
   );
 }
 
-/** Agrees on a timeline. */
+/** Records the timeline that instances agree on. */
 export async function agreeOnTimeline(tx: Transaction, timeline: string): Promise<void> {
   await tx.run(
     `INSERT INTO lineage (lineage_id, timeline) VALUES (1, $1)
@@ -179,8 +180,8 @@ export async function agreeOnTimeline(tx: Transaction, timeline: string): Promis
 }
 
 /**
- * Records that instances look at a timeline from `now` on, unless they do already. Returns the time since which they
- * do.
+ * Records that instances have been examining a timeline since `now`, unless an earlier time is recorded. Returns the
+ * recorded time.
  */
 export async function lookAtTimeline(tx: Transaction, timeline: string, now: number): Promise<number> {
   const row = await tx.get<{ since: number }>(
@@ -193,7 +194,7 @@ export async function lookAtTimeline(tx: Transaction, timeline: string, now: num
   return row?.since ?? now;
 }
 
-/** Makes every instance read the carriers, and their tenants, before it gives a message to one. */
+/** Makes every instance reload the carriers and their tenants before it submits another message. */
 export async function noteChange(tx: Transaction): Promise<void> {
   await tx.run(
     `INSERT INTO lineage (lineage_id, carrier_changes) VALUES (1, 1)

@@ -1,4 +1,4 @@
-// The migrations, and how a database runs those that it lacks.
+// The migrations, and the code that runs those that a database lacks.
 
 import type { Dialect, Migration } from "./statement.ts";
 import type { Transaction } from "./store.ts";
@@ -17,7 +17,7 @@ function newestOf(steps: readonly Migration[]): number {
 /** The age of tables compared with a build's. */
 export type TablesAge = "older" | "current" | "newer";
 
-/** A database whose tables no release made. */
+/** Thrown for a database whose tables were made by a development build, not by a release. */
 export class UnreleasedTables extends Error {
   override readonly name = "UnreleasedTables";
 
@@ -29,9 +29,9 @@ export class UnreleasedTables extends Error {
 }
 
 /**
- * Migrates the tables to the newest version, all in the caller's transaction except for indexes that are built beside
- * writes. Returns the migrations that were run. Throws if the database was written by a newer build, is another
- * program's or has `UnreleasedTables`, and leaves it untouched.
+ * Migrates the tables to the newest version in the caller's transaction; indexes that are built concurrently follow
+ * later. Returns the migrations that were run. Throws, and changes nothing, if the database was written by a newer build,
+ * belongs to another program or has `UnreleasedTables`.
  */
 export async function migrate(tx: Transaction, now: number, steps = migrations): Promise<Migration[]> {
   const { int64, text, tableOptions } = tx.dialect;
@@ -62,7 +62,7 @@ export async function migrate(tx: Transaction, now: number, steps = migrations):
   return missing;
 }
 
-/** The age of the tables, by their record; undefined if no migration was run. Throws for `UnreleasedTables`. */
+/** Returns the age of the tables by their record of migrations; undefined if it is empty. May throw `UnreleasedTables`. */
 export async function findAge(tx: Transaction, steps = migrations): Promise<TablesAge | undefined> {
   const version = await readVersion(tx);
   if (version === undefined) return undefined;
@@ -82,7 +82,7 @@ async function readVersion(tx: Transaction): Promise<number | undefined> {
   return taken.at(-1)?.version;
 }
 
-/** Throws if the record of migrations is another program's: some have a table of this name. */
+/** Throws if the table `migrations` belongs to another program; some programs have a table of this name. */
 async function requireOwnRecord(tx: Transaction): Promise<void> {
   const columns = await tx.all<{ name: string }>(
     `SELECT attname AS name FROM pg_attribute
@@ -92,7 +92,7 @@ async function requireOwnRecord(tx: Transaction): Promise<void> {
   const names = columns.map(({ name }) => name).join(", ");
   if (names === "version, name, applied_at") return;
   throw new Error(
-    `the database is another program's: its table "migrations" has the columns ${names}. Give msgd one of its own (createdb), and name that in DATABASE_URL`,
+    `the database belongs to another program: its table "migrations" has the columns ${names}. Create a database for msgd (createdb), and name it in DATABASE_URL`,
   );
 }
 
@@ -104,14 +104,14 @@ export function listTables(dialect: Dialect): string[] {
   return named(/^\s*CREATE TABLE (\w+)/).filter((table) => !dropped.has(table));
 }
 
-/** 128 kB: more than a send writes, so that a disk with too little space for one has too little for the check. */
+/** 128 kB: more than a send writes. So if the disk has too little space for a send, the check fails, too. */
 const FILLING_REPEATS = 8_192;
 
-/** Time after which the row of an instance that checks no more is removed. */
+/** Time after the last check of an instance at which its row is removed. */
 const FORGOTTEN_MS = 24 * 60 * 60 * 1_000;
 
 export interface WriteCheck {
-  /** The instance's own: one that hangs with its row locked must not stop the checks of others. */
+  /** Unique to the instance, so that one that hangs with its row locked does not block the checks of others. */
   readonly checkId: number;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -119,7 +119,7 @@ export interface WriteCheck {
 
 /** Writes a row as large as those of requests, to see whether the database accepts it. */
 export async function checkWrite(tx: Transaction, { checkId, now }: WriteCheck): Promise<void> {
-  // every page differs from the last check's: an unchanged one would not be written
+  // every page differs from the previous check's, because an unchanged page would not be written
   const filling = String(now).padEnd(16).repeat(FILLING_REPEATS);
   await tx.run(
     `INSERT INTO write_checks (check_id, checked_at, filling) VALUES ($1, $2, $3)
@@ -128,7 +128,7 @@ export async function checkWrite(tx: Transaction, { checkId, now }: WriteCheck):
     now,
     filling,
   );
-  // one of the future was written under a clock that was ahead
+  // also removes rows dated in the future, which were written while the clock was ahead
   await tx.run(
     "DELETE FROM write_checks WHERE checked_at < $1 OR checked_at > $2",
     now - FORGOTTEN_MS,
@@ -136,7 +136,7 @@ export async function checkWrite(tx: Transaction, { checkId, now }: WriteCheck):
   );
 }
 
-/** Returns whether the tables are those that this build knows; another build may have changed them meanwhile. */
+/** Returns whether the tables are still at this build's version; another build may have migrated them meanwhile. */
 export async function hasKnownTables(tx: Transaction): Promise<boolean> {
   const row = await tx.get<{ version: number | null }>("SELECT MAX(version) AS version FROM migrations");
   return row?.version === newestVersion;

@@ -1,4 +1,4 @@
-// Expired rows, found through an index on their time: live rows are never read, however many there are.
+// Removes expired rows. They are found through an index on their time, so live rows are never read.
 
 import type { Transaction } from "./store.ts";
 
@@ -16,7 +16,7 @@ export type PrunedTable =
   | "unmatched_texts"
   | "project_labels";
 
-/** The result of pruning a table. Times are epoch milliseconds. */
+/** The result of one pruning call. Times are epoch milliseconds. */
 interface Bite {
   readonly removed: number;
   /** The earliest time left; undefined if nothing is left. */
@@ -26,37 +26,37 @@ interface Bite {
 /** Removes up to `limit` rows whose time is `overAt` or earlier, the oldest first. */
 export type Prune = (tx: Transaction, request: { readonly overAt: number; readonly limit: number }) => Promise<Bite>;
 
-/** Expired keys. */
+/** Removes idempotency keys that expired by `overAt`. */
 export const pruneIdempotency = createPrune(
   "idempotency_keys",
   "tenant_id, merchant_id, operation, idempotency_key",
   "expires_at",
 );
-/** Events that were received by `overAt`. */
+/** Removes carriers' events that were received by `overAt`. */
 export const pruneProviderEvents = createPrune("provider_events", "provider, event_id", "received_at");
-/** Callbacks that were over by `overAt`. */
+/** Removes callbacks that were delivered or given up by `overAt`. */
 export const pruneCallbacks = createPrune("callbacks", "callback_id", "updated_at", "next_attempt_at IS NULL");
-/** Marks of URLs last reported gone by `overAt`. */
+/** Removes marks of URLs whose receivers last answered 410 by `overAt`. */
 export const pruneGoneUrls = createPrune("callback_gone_urls", "tenant_id, url", "gone_at");
-/** Sessions that were last refreshed by `overAt`. */
+/** Removes sessions that were last refreshed by `overAt`. */
 export const pruneSessions = createPrune("sessions", "session_id", "refreshed_at");
-/** Failed sign-ins that count from `overAt` or earlier. */
+/** Removes counts of failed sign-ins that began by `overAt`. */
 export const pruneFailedSignIns = createPrune("failed_sign_ins", "subject", "since");
-/** Entries of requests made by `overAt`. */
+/** Removes audit entries of requests made by `overAt`. */
 export const pruneAuditEntries = createPrune("audit_entries", "entry_id", "asked_at");
 
-/** Parts of texts that were taken by `overAt`. */
+/** Removes parts of texts that carriers accepted by `overAt`. */
 export const pruneMessageParts = createPrune("message_parts", "provider, part", "taken_at");
-/** Answers to texts that were sent by `overAt`. */
+/** Removes records of answers to texts that were sent by `overAt`. */
 export const pruneTextAnswers = createPrune("text_answers", "conversation_digest, message_id", "answered_at");
-/** Unmatched texts received by `overAt`. */
+/** Removes unmatched texts received by `overAt`. */
 export const pruneUnmatchedTexts = createPrune("unmatched_texts", "carrier, event_id", "received_at");
-/** Receipts parked by `overAt`. */
+/** Removes receipts parked by `overAt`. */
 export const pruneParkedReceipts = createPrune("parked_receipts", "provider, part, event_id", "parked_at");
 
 function createPrune(table: PrunedTable, key: string, time: string, condition?: string): Prune {
   const isOver = [`${time} <= $1`, ...(condition === undefined ? [] : [condition])].join(" AND ");
-  // the time is checked twice: a key reused meanwhile must stay
+  // the time is checked again on deletion, because a key that was reused meanwhile must stay
   const removeStatement = `
     DELETE FROM ${table} WHERE ${isOver} AND (${key}) IN
       (SELECT ${key} FROM ${table} WHERE ${isOver} ORDER BY ${time} LIMIT $2)`;
@@ -68,7 +68,7 @@ function createPrune(table: PrunedTable, key: string, time: string, condition?: 
   };
 }
 
-/** Notes that the table is pruned from now on. Returns false, with nothing changed, if it was noted before. */
+/** Records that the table is pruned from now on. Returns false, and changes nothing, if that is already recorded. */
 export async function beginPruned(tx: Transaction, table: PrunedTable): Promise<boolean> {
   return (
     (await tx.run("INSERT INTO pruning (pruned_table) VALUES ($1) ON CONFLICT (pruned_table) DO NOTHING", table)) > 0

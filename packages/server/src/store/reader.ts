@@ -1,10 +1,10 @@
-// A database of either engine, to be read and nothing else, beside the store that serves it: for the threads of searches,
-// which load no more than that.
+// Opens a database of either engine read-only, beside the store that serves it. For search threads, which load only this
+// part of the store.
 
 import type { DatabaseLocation } from "../platform/database-url.ts";
 import type { Reader } from "./store.ts";
 
-/** Opens the database, which must exist and have its tables. Each read is as short as the caller makes it. */
+/** Opens the database, which must exist and have its tables. A read has no time limit: keep each one short. */
 export async function openReader(database: DatabaseLocation): Promise<Reader> {
   if ("url" in database) {
     const { openPostgresReader } = await import("./postgres/postgres-reader.ts");

@@ -3,11 +3,11 @@
 import { listTables } from "./migrate.ts";
 import type { Transaction } from "./store.ts";
 
-/** Says which secret key instances share: no tenant's. */
+/** This table identifies the secret key that instances share. It has no tenant's data. */
 const KEPT = "installation";
 
-/** Deletes every row of every tenant: everything but the record of migrations and the row of the installation. */
+/** Deletes all rows except the record of migrations and the row of `installation`. */
 export async function emptyTables(tx: Transaction): Promise<void> {
-  // the last created first: a table refers only to earlier ones
+  // in reverse order of creation, because a table refers only to earlier ones
   for (const table of listTables(tx.dialect).reverse()) if (table !== KEPT) await tx.run(`DELETE FROM ${table}`);
 }

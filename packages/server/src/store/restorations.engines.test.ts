@@ -1,4 +1,4 @@
-// Doubts begin on a PostgreSQL while others serve, and commit between the statements.
+// A restoration or suspicion begins on PostgreSQL while other instances serve and commit between its statements.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { carryBy } from "../carriers/carriers.ts";
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** The transaction, with other work before the statement that begins so. */
+/** Wraps `tx`: runs `happen` before the statement that begins with `statement`. */
 function interrupted(tx: Transaction, statement: string, happen: () => Promise<void>): Transaction {
   return new Proxy(tx, {
     get(target, name) {
@@ -39,7 +39,7 @@ it.each([
     "a suspicion",
     (tx: Transaction) => beginSuspicion(tx, world.provider.name, { now: world.clock.now(), patienceMs: 1 }),
   ],
-])("%s leaves alone a message that enters a carrier's queue meanwhile", async (_name, begin) => {
+])("%s does not affect a message that enters a carrier's queue meanwhile", async (_name, begin) => {
   const dispatcher = world.dispatcher({ carriers: carryBy([world.provider], () => world.provider) });
   await dispatcher.start();
   let messageId = "";

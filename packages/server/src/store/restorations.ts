@@ -1,5 +1,6 @@
-// Databases that may be behind their carriers: restored from a backup, or an older copy of one that a carrier was given messages
-// from. Carriers are asked about what waits before they are given it; what is accepted later does not wait.
+// Databases that may be behind their carriers: a restored backup, or an older copy of a database that has submitted
+// messages since. Before a waiting message is submitted, its carrier is asked whether it has the message. Messages
+// accepted later are not delayed.
 
 import { SUBMIT_PAYMENT } from "./jobs.ts";
 import { queueOf } from "./queue/engine.ts";
@@ -7,29 +8,29 @@ import { NO_CARRIER } from "./queue/message-rows.ts";
 import { toQueueText } from "./queue/queue.ts";
 import { findValue, type Transaction } from "./store.ts";
 
-/** Numbers of waiting messages, calls and payments that may have been sent already. */
+/** Numbers of waiting objects that may have been sent already. */
 export interface Doubts {
-  /** Accepted messages, and those that were to be submitted again. */
+  /** Accepted messages, and messages that waited for another attempt. */
   readonly messages: number;
-  /** Payments not handed over yet. */
+  /** Payments that were not handed to their processor yet. */
   readonly payments: number;
-  /** Speech not made yet. */
+  /** Speech assets that were not generated yet. */
   readonly speeches: number;
 }
 
 interface RestorationStart {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Time from `now` for which the carriers are asked. */
+  /** How long the carriers are asked, in milliseconds from `now`. */
   readonly patienceMs: number;
-  /** Whether others may serve the database, and submit messages that they have leased. @default false */
+  /** Whether other instances may serve the database and still submit messages that they have leased. @default false */
   readonly isServed?: boolean;
 }
 
-/** Interval between questions about messages that a carrier had, so that all take a bounded share of its time. */
+/** Interval between questions about messages that carriers already have. It bounds the load on a carrier. */
 const SPACING_MS = 20;
 
-// held: a message that another transaction claims meanwhile is not in doubt once that is committed
+// locks the rows: if another transaction claims a message meanwhile, that commit takes it out of the selection
 const doubtAcceptedStatement = toQueueText(
   ({ accepted }) => `
   INSERT INTO doubts (message_id)
@@ -38,8 +39,8 @@ const doubtAcceptedStatement = toQueueText(
 );
 
 /**
- * Notes that the database may be behind its carriers. What waits is asked about before it is handed over; calls not
- * dialled yet follow when they are, and confirmations when a reply is reported again, see `addDoubts`.
+ * Records that the database may be behind its carriers. Carriers are asked about each waiting message before it is
+ * submitted. Calls are marked only when they are dialled, and confirmations when a reply is reported again: see `addDoubts`.
  */
 export async function beginRestoration(
   tx: Transaction,
@@ -54,7 +55,7 @@ export async function beginRestoration(
   );
   const doubted = await tx.run(doubtAcceptedStatement);
   const asked = await queueOf(tx).askLeased(tx, { now, giveUpAt: now + patienceMs, leasesEndAfter });
-  // a message without a carrier is looked up if its tenant has one now
+  // a message without a carrier is looked up later, if its tenant has a carrier by then
   await tx.run(
     `UPDATE messages SET status = 'SENDING', updated_at = $1,
             provider = CASE WHEN d.carrier LIKE '${NO_CARRIER}-%' THEN NULL ELSE COALESCE(d.carrier, messages.provider) END
@@ -63,7 +64,7 @@ export async function beginRestoration(
     now,
   );
   const lives = "lease_token IS NOT NULL AND due_at > $1";
-  // a QUEUED message was accepted since: another instance has claimed it meanwhile
+  // a message that is still QUEUED was accepted after the restoration and has just been claimed by another instance
   const again = await tx.run(
     `UPDATE dispatches SET state = 'reconciling', lease_token = NULL, asks = 0, due_at = $2, give_up_at = $3
       WHERE state <> 'awaiting' AND NOT (${lives})
@@ -72,15 +73,15 @@ export async function beginRestoration(
     now,
     now + patienceMs,
   );
-  // its holder may be about to submit it: it is looked up once the lease has expired
+  // the lease holder may be about to submit the message, so it is looked up when the lease has expired
   await tx.run(`UPDATE dispatches SET state = 'handed-over' WHERE state = 'submitting' AND ${lives}`, leasesEndAfter);
   await tx.run("DELETE FROM suspected_messages");
   return { messages: doubted + asked + again, ...(await beginUnasked(tx, now)) };
 }
 
-/** Marks payments and speeches that were not handed over as if they had been, so that they are asked about first. */
+/** Marks pending payments and speeches as already handed over, so that their services are asked about them first. */
 export async function beginUnasked(tx: Transaction, now: number): Promise<Omit<Doubts, "messages">> {
-  // a payment without the job is handed over by no process: it waits for the operator
+  // without its job a payment is never handed over: it waits for the operator
   const payments = await tx.run(
     `UPDATE payments SET begun_at = $1 WHERE status = 'PENDING' AND begun_at IS NULL
         AND payment_id IN (SELECT subject FROM jobs WHERE kind = $2)`,
@@ -91,7 +92,7 @@ export async function beginUnasked(tx: Transaction, now: number): Promise<Omit<D
   return { payments, speeches };
 }
 
-/** Asks again about messages that the carriers had: their reports since are lost. Returns their number. */
+/** Makes carriers be asked about messages that they already had, since later reports are lost. Returns their number. */
 export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart): Promise<number> {
   return tx.run(
     `UPDATE dispatches SET state = 'reconciling', asks = 0, due_at = $1 + $2 * ordinal, give_up_at = $3
@@ -105,8 +106,8 @@ export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart)
 }
 
 /**
- * The report of `msgd verify` about a database that may be behind its carriers: since when, and the objects still in
- * doubt.
+ * What `msgd verify` reports about a database that may be behind its carriers: since when, and how many objects are
+ * still in doubt.
  */
 export interface Restoration {
   /** Epoch milliseconds. */
@@ -116,7 +117,7 @@ export interface Restoration {
   readonly payments: number;
 }
 
-/** Finds the last time that the database may have been behind its carriers, or one of them; undefined if it never was. */
+/** Finds the last time at which the database may have been behind a carrier; undefined if it never was. */
 export function findRestoration(tx: Transaction): Promise<Restoration | undefined> {
   return tx.get<Restoration>(
     `SELECT r.restored_at AS "restoredAt",
@@ -132,7 +133,7 @@ export function findRestoration(tx: Transaction): Promise<Restoration | undefine
   );
 }
 
-/** The message up to which the database and the carrier agree, or were made to agree. */
+/** Finds the newest message up to which the database and the carrier agree, or were reconciled. */
 export function findCarrierMark(tx: Transaction, provider: string): Promise<string | undefined> {
   return findValue<string>(tx, `SELECT message_id AS "messageId" FROM carrier_marks WHERE provider = $1`, provider);
 }
@@ -153,15 +154,15 @@ const standingStatement = toQueueText(
 );
 
 /**
- * Returns whether the database knows that a carrier took the message, or may have: false for one that waits to be
- * submitted, perhaps again, or that it does not have.
+ * Returns whether, according to the database, a carrier has or may have the message. False for a message that waits for
+ * its first or another attempt, and for one that the database does not have.
  */
 export async function isSubmitted(tx: Transaction, messageId: string): Promise<boolean> {
   const row = await tx.get<{ status: string; state: string | null }>(standingStatement, messageId);
   return row !== undefined && row.status !== "QUEUED" && row.state !== "waiting" && row.state !== "ready";
 }
 
-/** Ends every session and password link: those that ended, or were used, since a backup are in it. */
+/** Ends all sessions and password links: the backup may contain some that have since been ended or used. */
 export async function endSessionsAndLinks(tx: Transaction): Promise<void> {
   await tx.run("DELETE FROM sessions");
   await tx.run("UPDATE users SET link_hash = NULL, link_expires_at = NULL WHERE link_hash IS NOT NULL");
@@ -169,7 +170,7 @@ export async function endSessionsAndLinks(tx: Transaction): Promise<void> {
 
 const messageStatus = "(SELECT status FROM messages m WHERE m.message_id = dispatches.message_id)";
 
-// held: a message that another transaction claims meanwhile is not in doubt once that is committed
+// locks the rows: if another transaction claims a message meanwhile, that commit takes it out of the selection
 const suspectAcceptedStatement = toQueueText(
   ({ accepted }) => `
   INSERT INTO suspected_messages (message_id, carrier)
@@ -178,8 +179,8 @@ const suspectAcceptedStatement = toQueueText(
 );
 
 /**
- * Records that a carrier did not say what it was given: it is asked about its waiting messages before they are handed
- * over. Other carriers are not affected.
+ * Records that a carrier could not list its latest messages. The carrier is asked about each of its waiting messages
+ * before that is submitted. Other carriers are not affected.
  */
 export async function beginSuspicion(
   tx: Transaction,
@@ -202,8 +203,8 @@ export async function beginSuspicion(
     carrier,
     now,
   );
-  // a leased message is looked up when its lease has expired, unless its holder comes back; a QUEUED one was accepted
-  // since, and claimed by another instance meanwhile
+  // a leased message is looked up when its lease expires, unless the holder reports before. A message that is still QUEUED
+  // was accepted after the suspicion and has just been claimed by another instance
   const asked = await tx.run(
     `UPDATE dispatches SET state = 'reconciling', asks = 0, due_at = $2, give_up_at = $3
       WHERE ${messageStatus} = 'SENDING' AND ((state = 'waiting' AND carrier = $1)

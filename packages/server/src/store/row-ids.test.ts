@@ -11,7 +11,7 @@ import type { Store } from "./store.ts";
 const year = (years: number) => Date.UTC(2025 + years, 0, 1);
 
 describe("drawId", () => {
-  it("draws ids of their time, each different", () => {
+  it("draws ids that contain the time and are all different", () => {
     const ids = Array.from({ length: 100 }, () => drawId(systemRandomness, year(1)));
     expect(new Set(ids).size).toBeGreaterThan(50);
     for (const id of ids)
@@ -19,11 +19,11 @@ describe("drawId", () => {
     expect(drawId(systemRandomness, year(1) + 1)).toBeGreaterThan(Math.max(...ids));
   });
 
-  it.each([0, year(0) - 1, year(70), 8.64e15])("begins below all others if ids cannot hold the time %d", (now) => {
+  it.each([0, year(0) - 1, year(70), 8.64e15])("returns the lowest id if ids cannot express the time %d", (now) => {
     expect(drawId(systemRandomness, now)).toBe(1);
   });
 
-  it.each([year(0), year(68)])("gives a positive integer that a double holds at %d", (now) => {
+  it.each([year(0), year(68)])("returns a positive integer that a double can hold at %d", (now) => {
     expect(Number.isSafeInteger(drawId(systemRandomness, now)) && drawId(systemRandomness, now) > 0).toBe(true);
   });
 });
@@ -56,7 +56,7 @@ describe("the ids of rows", () => {
       return insertBrand(tx, { ...owner, ...states, ...nothing, ...times } as Parameters<typeof insertBrand>[1], now);
     });
 
-  it("ascend in the order of their insertion, whatever the clock does", async () => {
+  it("ascend in the order of insertion, whatever the clock does", async () => {
     const times = [0, year(1), year(1), year(2), year(1), year(69), year(80), year(1)];
     const ids: number[] = [];
     for (const now of times) ids.push(await add(now));
@@ -66,14 +66,14 @@ describe("the ids of rows", () => {
     expect(listed.map(({ id }) => id)).toEqual([...ids].reverse());
   });
 
-  it("are not given again after the clock and the rows are as before", async () => {
+  it("are not reused after clock and rows were set back to an earlier state", async () => {
     await add(year(1));
     const lost = await add(year(1) + 1_000);
     await store.write((tx) => tx.run("DELETE FROM brands WHERE brand_id = $1", lost));
     expect(await add(year(1) + 2_000)).toBeGreaterThan(lost);
   });
 
-  it("are of their time for speech too, which views of calls show", async () => {
+  it("contain the time for speech, too, because views of calls show them", async () => {
     const request = (cacheKey: string, now: number) =>
       store.write((tx) => {
         const sound = { provider: "p", model: "m", voice: "v", language: "en-US", messageText: "Hello" };

@@ -1,5 +1,5 @@
-// Everything that is sealed with the secret key, of all tenants, except the pepper of the installation. Only secrets in use
-// are selected: expired callback secrets and removed carriers stay as they are.
+// The columns, of all tenants, that are sealed with the secret key, except the pepper of the installation. Only secrets in
+// use are listed: expired callback secrets and removed carriers stay sealed with the old key.
 
 import { SEAL_PREFIX_LENGTH } from "../platform/secret-box.ts";
 import type { SqlValue, Transaction } from "./store.ts";
@@ -17,7 +17,7 @@ interface SecretsColumn {
   readonly column: string;
   /** The columns of the table's primary key. */
   readonly key: readonly string[];
-  /** Precedes every key. */
+  /** A key that precedes every other. */
   readonly beforeAll: readonly SqlValue[];
   /** SQL that is true for secrets in use; `$1` is the time, in epoch milliseconds. */
   readonly isInUse: string;
@@ -67,7 +67,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 function describeColumn(described: SecretsColumn): SealedColumn {
   const { table, column, key, beforeAll, isInUse } = described;
   const parametersFrom = (first: number) => key.map((_, index) => `$${first + index}`);
-  // the cast names the type of the time if no condition uses it
+  // the cast gives PostgreSQL the type of `$1` if no condition uses it
   const listText = `
     SELECT ${key.join(", ")}, tenant_id AS "tenantId", ${column} AS sealed,
            ${table === "carriers" ? "channel" : "NULL"} AS channel
@@ -95,13 +95,13 @@ function describeColumn(described: SecretsColumn): SealedColumn {
   };
 }
 
-/** Number of secrets that begin with a prefix, which identifies the key that sealed them. */
+/** Number of sealed secrets that begin with a prefix. The prefix identifies the key that sealed them. */
 export interface Seal {
   readonly prefix: string;
   readonly count: number;
 }
 
-/** Counts the secrets in use at `now` by the key that sealed them. */
+/** Counts the secrets in use at `now`, grouped by the key that sealed them. */
 export function countSeals(tx: Transaction, now: number): Promise<Seal[]> {
   const all = sealedColumns.map(
     ({ table, column, isInUse }) => `SELECT ${column} AS sealed FROM ${table} WHERE ${isInUse}`,

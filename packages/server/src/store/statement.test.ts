@@ -13,14 +13,14 @@ describe("a batch statement", () => {
     },
   });
 
-  it("gives the values in the order of its parameters, and no others", () => {
+  it("returns only the values of its parameters, in their order", () => {
     const message = { tenantId: 2, merchantId: "m", messageId: "msg_1" };
     const call = insert(message);
     expect(valuesOf(call, [])).toEqual(["msg_1", 2]);
     expect(textOf(call, "sqlite")).toBe(insert.one);
   });
 
-  it("has the parameters as columns of arrays", () => {
+  it("turns each parameter into an array", () => {
     expect(batchOf(insert({ messageId: "m", tenantId: 1 }))?.sql).toBe(
       "INSERT INTO t (message_id, tenant_id) SELECT message_id, tenant_id FROM unnest($1::text[], $2::bigint[]) AS w (message_id, tenant_id)",
     );
@@ -28,11 +28,11 @@ describe("a batch statement", () => {
 
   it.each([
     [
-      "its single text has another parameter",
+      "its single text has a further parameter",
       "UPDATE t SET a = $2, b = $3 WHERE c = $1",
       "UPDATE t SET a = w.tenant_id FROM ",
     ],
-    ["its batch leaves one out", "UPDATE t SET a = $2 WHERE c = $1", "UPDATE t SET a = 1 WHERE c = ANY($1)"],
+    ["its batch omits a parameter", "UPDATE t SET a = $2 WHERE c = $1", "UPDATE t SET a = 1 WHERE c = ANY($1)"],
   ])("is refused if %s", (_what, one, batch) => {
     const describeIt = () =>
       batchStatement({
@@ -44,11 +44,11 @@ describe("a batch statement", () => {
           sql: (wanted) => (batch.endsWith("FROM ") ? batch + wanted : batch),
         },
       });
-    expect(describeIt).toThrow("2 parameters are named");
+    expect(describeIt).toThrow("params names 2 parameters");
   });
 });
 
-/** Table and columns of an INSERT; undefined for another statement. */
+/** Returns the table and columns of an INSERT; undefined for other statements. */
 function insertedInto(sql: string): { table: string | undefined; columns: string[] } | undefined {
   const found = /INSERT INTO (\w+) (?:AS \w+ )?\(([^)]*)\)/.exec(sql);
   if (found === null) return undefined;
@@ -57,6 +57,6 @@ function insertedInto(sql: string): { table: string | undefined; columns: string
 
 const inserts = (await listBatchStatements()).filter(([, { one }]) => insertedInto(textOf(one, "postgres")));
 
-it.each(inserts)("%s adds rows to the same columns, one by one and as a batch", (_name, { one, batch }) => {
+it.each(inserts)("%s inserts into the same columns, one by one and as a batch", (_name, { one, batch }) => {
   expect(insertedInto(batch.sql)).toEqual(insertedInto(textOf(one, "postgres")));
 });

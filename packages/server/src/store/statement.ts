@@ -1,20 +1,20 @@
-// Statements: a text that both engines take, a text for each, or a batch statement. Also the dialects, migrations and ids that texts
-// are made with.
+// Statements: one SQL text for both engines, a text for each engine, or a batch statement. Also dialects, migrations
+// and row ids.
 
 import type { Randomness } from "../platform/randomness.ts";
 
-/** Parameters and columns of a statement: text, whole numbers up to 2^53-1 (times are epoch milliseconds), or null. */
+/** Value of a parameter or column: text, a whole number up to 2^53-1 (times are epoch milliseconds), or null. */
 export type SqlValue = string | number | null;
 
 export type Engine = "sqlite" | "postgres";
 
-/** A text for each engine. */
+/** SQL text for each engine. */
 export type EngineTexts = Readonly<Record<Engine, string>>;
 
-/** Parameters are `$1`, `$2`, …; a text that reads rows to change them ends in FOR UPDATE (OF …, SKIP LOCKED). */
+/** A statement. Parameters are `$1`, `$2`, …. A text that reads rows to change them ends in FOR UPDATE (OF …, SKIP LOCKED). */
 export type Ask<Row = unknown> = string | EngineTexts | BatchCall<Row>;
 
-/** Writes a text for each engine from the fragments in which they differ. */
+/** Writes the text for each engine from the fragments in which the engines differ. */
 export function perEngine<Fragments>(
   of: Readonly<Record<Engine, Fragments>>,
   write: (of: Fragments) => string,
@@ -25,35 +25,35 @@ export function perEngine<Fragments>(
 type ArrayType = "bigint" | "text";
 
 /**
- * What PostgreSQL does with a batch:
- * - `locks` locks rows before anything else is asked, each row for one write only.
- * - `shared-locks` does so for rows that many writes change by amounts, in any order.
+ * How a batch is used on PostgreSQL:
+ * - `locks` locks rows before any other statement; only one write of the group may lock a row.
+ * - `shared-locks` locks rows that several writes of the group may change, because they only add amounts.
  * - `reads` returns rows.
- * - `looks` returns rows that are neither locked with `locks` nor written before, and is sent first.
- * - `writes` returns nothing, and is sent with the commit.
+ * - `looks` returns rows that the write has not changed or locked with `shared-locks`, and is sent first.
+ * - `writes` returns nothing and is sent with the commit.
  */
 export type BatchKind = "locks" | "shared-locks" | "reads" | "looks" | "writes";
 
 /**
- * The order in which a group locks and writes, so that no two transactions wait for each other. Quotas come late: all sends of a
- * merchant wait for them until the transaction ends. See docs/decisions/0041-quotas-are-held-last.md.
+ * The order in which a group locks and writes, so that no two transactions deadlock. Quotas come late, because all sends of a
+ * merchant wait for its quota until the transaction ends. See docs/decisions/0041-quotas-are-held-last.md.
  */
 const order = [
   ...["lock messages", "messages", "long_contents", "outbox", "dispatches", "idempotency_keys"],
   ...["lock quotas", "usage", "quotas", "daily_totals"],
 ] as const;
 
-/** The description of a batch. `sql` is given the table `w`, which has a row for each call with the parameters as columns. */
+/** The description of a batch. `sql` receives SQL of a table `w` with one row per call and the parameters as columns. */
 interface BatchDescription {
   readonly kind: BatchKind;
-  /** For a batch that locks or writes. */
+  /** Required for a batch that locks or writes. */
   readonly order?: (typeof order)[number];
   readonly sql: (wanted: string) => string;
 }
 
 export interface Batch {
   readonly kind: BatchKind;
-  /** Takes an array for each parameter. Rows that it returns have the number of their call, from 1, as `ordinal`. */
+  /** Each parameter is an array. Returned rows have the number of their call, from 1, as `ordinal`. */
   readonly sql: string;
   readonly rank: number;
 }
@@ -61,12 +61,12 @@ export interface Batch {
 type Values<Name extends string> = Readonly<Record<Name, SqlValue>>;
 
 /**
- * A statement of one write (`one`), which PostgreSQL runs as one for all writes that share a transaction (`batch`). A batch that
- * changes rows fails the transaction unless it does what `one` does for each write: then each write is run alone.
+ * A statement of one write (`one`) that PostgreSQL can run once for all writes that share a transaction (`batch`). If a batch
+ * would not change the same rows as `one` for each write, it must fail the transaction. Then each write is run alone.
  */
 export interface BatchStatement<Name extends string = string, Row = unknown> {
   (values: Values<Name>): BatchCall<Row>;
-  /** Takes values from `more` first, as spreading them into one object is slow. See docs/decisions/0077-a-statement-is-one-object.md. */
+  /** Values in `more` take precedence. Two objects, as spreading is slow: docs/decisions/0077-a-statement-is-one-object.md. */
   <More extends Partial<Values<Name>>>(values: Values<Exclude<Name, keyof More>>, more: More): BatchCall<Row>;
   readonly one: string | EngineTexts;
   readonly batch: Batch;
@@ -75,7 +75,7 @@ export interface BatchStatement<Name extends string = string, Row = unknown> {
 /** A batch statement with the values of one call. */
 export interface BatchCall<Row = unknown> {
   readonly statement: Pick<BatchStatement, "one" | "batch">;
-  /** In the order of the parameters. */
+  /** The values in the order of the parameters. */
   readonly values: readonly SqlValue[];
   /** Never set: ties the type of the rows to the statement. */
   readonly row?: Row;
@@ -87,8 +87,8 @@ export function rowOf<Row>(): Row | undefined {
 }
 
 /**
- * Describes a batch statement. `params` names the parameters in the order of `$1`, `$2`, …; in the batch a parameter `messageId` is
- * the column `w.message_id`. Throws unless both texts have as many parameters.
+ * Creates a batch statement. `params` names the parameters in the order of `$1`, `$2`, …; in the batch the parameter
+ * `messageId` is the column `w.message_id`. Throws if a text has another number of parameters.
  */
 export function batchStatement<Name extends string, Row = never>(description: {
   readonly params: Readonly<Record<Name, ArrayType>>;
@@ -113,7 +113,7 @@ export function batchStatement<Name extends string, Row = never>(description: {
   for (const text of [...(typeof one === "string" ? [one] : Object.values(one)), described.batch.sql]) {
     const count = countParameters(text);
     if (count !== names.length)
-      throw new Error(`${names.length} parameters are named, ${count} are used: ${text.trim()}`);
+      throw new Error(`params names ${names.length} parameters, but the text uses ${count}: ${text.trim()}`);
   }
   const call = (values: Partial<Values<Name>>, more: Partial<Values<Name>> = {}) => ({
     statement: described,
@@ -136,7 +136,7 @@ export function textOf(ask: Ask, engine: Engine): string {
   return isCall(ask) ? textOf(ask.statement.one, engine) : ask[engine];
 }
 
-/** Returns the values of a batch statement's call, or those given with a text. */
+/** Returns the values of a batch statement's call, or `given` for a text. */
 export function valuesOf(ask: Ask, given: readonly SqlValue[]): readonly SqlValue[] {
   return typeof ask !== "string" && isCall(ask) ? ask.values : given;
 }
@@ -147,75 +147,79 @@ export function batchOf(ask: Ask): Batch | undefined {
 }
 
 /**
- * SQL that makes PostgreSQL look rows up one by one, by the first array, in a table whose rows come and go. `ANALYZE`
- * may count few rows beside many dead ones, and PostgreSQL would then read all of these for each join.
+ * SQL that makes PostgreSQL look up rows one by one, by the array `$1`, in a table whose rows come and go. If `ANALYZE`
+ * counts few live rows among many dead ones, PostgreSQL would otherwise scan the table for each join.
  */
 export const isAmong = (column: string) => `${column} = ANY($1::text[])`;
 
-/** SQL that fails the transaction, by a division by zero, unless the condition is true. */
+/** SQL that fails the transaction with a division by zero unless the condition is true. */
 export const require = (condition: string) => `SELECT 1 / CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 
-/** The keywords in which engines differ. */
+/** The keywords in which the engines differ. */
 export interface Dialect {
-  /** Read only to choose among the engines' texts, tables and ports. */
+  /** Use only to choose among the engines' texts, tables and ports. */
   readonly engine: Engine;
-  /** Type of a text column, which compares by bytes. */
+  /** Type of a text column. Its values compare by bytes. */
   readonly text: string;
   /** Type of a 64-bit column. */
   readonly int64: string;
-  /** Type and constraint of a primary key that the engine counts up. */
+  /** Type and constraint of a primary key that the engine generates by counting up. */
   readonly identity: string;
-  /** Type and constraint of such a key whose values are never reused after their rows are deleted. */
+  /** Type and constraint of a generated key whose values are never reused, even after their rows are deleted. */
   readonly singleIdentity: string;
-  /** Options of a table. They follow the column list. */
+  /** Options of a table, written after the column list. */
   readonly tableOptions: string;
-  /** Options of a table whose rows are stored in its primary key's index. They follow the column list. */
+  /** Options of a table whose rows are stored in its primary key's index, written after the column list. */
   readonly keyedTableOptions: string;
 }
 
 /**
- * One migration of the database's tables. A released one is never edited. On PostgreSQL other instances write while it
- * runs, so its statements lock no large table for long: a new column has a constant default, a constraint is NOT VALID,
- * and an index of an existing table is one of `indexes`.
+ * One migration of the database's tables. Never edit a released one. On PostgreSQL other instances write while it
+ * runs, so its statements must not lock a large table for long: give a new column a constant default, make a constraint
+ * NOT VALID, and put an index of an existing table into `indexes`.
  */
 export interface Migration {
-  /** Counts up from 1 without a gap. */
+  /** Versions count up from 1 without gaps. */
   readonly version: number;
   readonly name: string;
   readonly statements: (dialect: Dialect) => string[];
-  /** Indexes of tables that may be large. PostgreSQL builds them after the migration, beside writes. @default none */
+  /**
+   * Indexes of tables that may be large. PostgreSQL builds them after the migration, concurrently with writes. @default
+   * none
+   */
   readonly indexes?: readonly Index[];
 }
 
 export interface Index {
   readonly name: string;
-  /** Table and columns: what follows ON in the statement that creates it. */
+  /** Table and columns, as they follow ON in CREATE INDEX. */
   readonly on: string;
 }
 
-/** Ids begin at the first moment of 2025. */
+/** Ids count from the start of 2025. */
 const EPOCH_MS = Date.UTC(2025, 0, 1);
-/** Ids per millisecond; more rows than this in one use the ids of the next. */
+/** Ids per millisecond. If a millisecond has more rows, they use ids of the next one. */
 const IDS_A_MS = 4_096;
-/** Until 2093: an id stays below 2^53, with room to count on if the clock is wrong. */
+/** In 2093: ids then approach 2^53. A year is left in which ids can still count up if the clock was wrong. */
 const LATEST_MS = EPOCH_MS + Math.floor(2 ** 53 / IDS_A_MS) - 366 * 24 * 3_600_000;
 
 /**
- * Draws an id for a row created at `now`, in epoch milliseconds; 1 outside the years that ids can express. Ids ascend with the time and
- * have random last digits, so that they neither reveal how many rows other tenants have nor repeat after a backup is restored.
+ * Draws an id for a row created at `now`, in epoch milliseconds; returns 1 outside the years that ids can express. Ids
+ * ascend with time. Their random last digits hide how many rows other tenants have, and keep ids from repeating after a
+ * backup is restored.
  */
 export function drawId({ below }: Pick<Randomness, "below">, now: number): number {
   return now < EPOCH_MS || now > LATEST_MS ? 1 : (now - EPOCH_MS) * IDS_A_MS + 1 + below(IDS_A_MS);
 }
 
-/** Returns a number that no id drawn at `epochMs` or later is below. */
+/** Returns the lowest id that can be drawn at `epochMs` or later. */
 export function lowestId(epochMs: number): number {
   return Math.max(0, epochMs - EPOCH_MS) * IDS_A_MS;
 }
 
 /**
- * SQL of a new row's id: the drawn id, given as `parameter`, or one soon after the table's highest. Not the very next: transactions that
- * begin at the same time find the same highest.
+ * SQL of a new row's id: the drawn id, given as `parameter`, or, if the table has a higher one, an id soon after the
+ * highest. It is not the next number, because concurrent transactions find the same highest id.
  */
 export function newIdSql(table: string, column: string, parameter: string): string {
   return `(SELECT CASE WHEN highest >= ${parameter} THEN highest + 1 + ${parameter} % ${IDS_A_MS} ELSE ${parameter} END

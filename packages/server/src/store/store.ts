@@ -1,4 +1,4 @@
-// The port between the server and its database. Operations and the dispatcher depend on this file, not on an engine.
+// The port between the server and its database. Operations and the dispatcher depend on this file, never on an engine.
 
 import type { Schemas } from "@msgctl/contract";
 import type { Randomness } from "../platform/randomness.ts";
@@ -6,83 +6,84 @@ import type { Ask, Dialect, EngineTexts, SqlValue } from "./statement.ts";
 
 export type { Ask, SqlValue } from "./statement.ts";
 
-/** One transaction. A text is asked with its values; a batch statement has them. */
+/** One transaction. Pass a text's values after it; a batch statement has its own. */
 export interface Transaction {
-  /** The first row, or undefined. */
+  /** Returns the first row, or undefined. */
   get<Row>(ask: Ask<Row>, ...values: SqlValue[]): Promise<Row | undefined>;
   all<Row>(ask: Ask<Row>, ...values: SqlValue[]): Promise<Row[]>;
   /** Returns how many rows the statement changed. */
   run(ask: Ask, ...values: SqlValue[]): Promise<number>;
   /**
-   * Locks the rows of `SELECT … FOR UPDATE` before the next statement reads them together with others: a statement that
-   * itself waits for a row sees the others as they were before. Does nothing on an engine with one writer.
+   * Locks the rows of `SELECT … FOR UPDATE`. Use it before a statement that reads those rows together with others: a
+   * statement that waits for a row itself sees the other rows as of before the wait. Does nothing with a single writer.
    */
   lock(ask: Ask, ...values: SqlValue[]): void;
-  /** Locks rows that a batch compares as it writes; writes that share their transaction do not lock them yet. */
+  /** Locks rows now, except for a write that shares its transaction: its batch checks the rows when it writes. */
   lockAlone(ask: Ask, ...values: SqlValue[]): void;
   /**
    * Locks the rows of `SELECT … FOR UPDATE SKIP LOCKED` without waiting. Returns false if other transactions have
-   * locked all of them. Does nothing on an engine with one writer, and returns true.
+   * locked all of them. With a single writer it does nothing and returns true.
    */
   tryLock(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /**
-   * Inserts a row of a unique key before anything is locked that others wait for. Waits briefly for another transaction that has inserted
-   * it, then throws `RowBusy`. Returns false if the row is there. On an engine with one writer, and for writes that share a transaction,
-   * does nothing and returns true.
+   * Inserts a row with a unique key, before the transaction locks rows that others need. If another open transaction
+   * has inserted the row, waits briefly, then throws `RowBusy`. Returns false if the row exists. With a single writer,
+   * and for writes that share a transaction, does nothing and returns true.
    */
   claim(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
-  /** Counts the occurrence once the commit is durable. */
+  /** Reports the occurrence after the commit is durable. */
   note(occurrence: Occurrence): void;
   /** The engine's SQL dialect. */
   readonly dialect: Dialect;
   /** Source of the ids of new rows. */
   readonly randomness: Randomness;
-  /** Throws `RunAgain` if other writes share the transaction. */
+  /** Throws `RunAgain` if the transaction may be shared with other writes. */
   requireAlone(reason: string): void;
 }
 
 /**
- * The priority of a write, and whether it shares a transaction. Background writes let others go first. `together`: it may share a
- * transaction with similar writes. `claim`: a background write that takes rows which others skip, in a transaction of its own.
+ * The priority of a write, and whether it may share a transaction. Background writes let others go first. `together`:
+ * may share a transaction with similar writes. `claim`: a background write that uses SKIP LOCKED, in a transaction of
+ * its own.
  */
 export type WritePriority = "background" | "together" | "background together" | "claim";
 
 /**
- * What a read or a write does. It awaits nothing but its transaction, and may be run again from its start: its effects outside the transaction must be
- * repeatable.
+ * The work of a read or a write. It must await nothing but its transaction. It may be run again from its start, so its
+ * effects outside the transaction must be repeatable.
  */
 export type Work<T> = (tx: Transaction) => Promise<T>;
 
-/** Thrown by work that has to begin again, alone: its writes are rolled back, and it is run again. */
+/** Thrown by work that must not share its transaction. The work is rolled back and run again alone. */
 export class RunAgain extends Error {
   override readonly name = "RunAgain";
 }
 
-/** A list still to be read, as data: it may have more rows than memory should hold at once. */
+/** The description of a list that may have more rows than memory should hold at once. */
 export interface Query<Row> {
-  /** A SELECT that ends in LIMIT; the last parameter is how many rows to return. */
+  /** A SELECT that ends in LIMIT. Its last parameter is the number of rows to return. */
   readonly sql: string | EngineTexts;
   /** The values of the other parameters. */
   readonly values: readonly SqlValue[];
-  /** Maximum number of rows. @default all there are */
+  /** Maximum number of rows. @default no limit */
   readonly limit?: number;
-  /** True if it may scan many rows for each that it returns. */
+  /** True if the query may scan many rows for each row that it returns. */
   readonly isWalk?: boolean;
   /** Never set: ties the type of the rows to the text. */
   readonly row?: Row;
 }
 
-/** The most rows that a query may return: its own limit, or more than any table has. */
+/** Returns the most rows that a query may return: its own limit, or a number larger than any table. */
 export function readLimit({ limit = Number.MAX_SAFE_INTEGER }: Query<unknown>): number {
   return limit;
 }
 
-/** The query's rows at once, up to its limit or `most`. */
+/** Reads the query's rows at once, up to its limit or `most`. */
 export function readRows<Row>(tx: Transaction, query: Query<Row>, most = readLimit(query)): Promise<Row[]> {
   return tx.all<Row>(query.sql, ...query.values, Math.min(most, readLimit(query)));
 }
 
-/** The only column of the first row; undefined if there is no row, or the value is null. */
+/** Returns the only column of the first row; undefined if there is no row or the value is null. */
 export async function findValue<Value extends SqlValue>(
   tx: Transaction,
   sql: string | EngineTexts,
@@ -92,12 +93,12 @@ export async function findValue<Value extends SqlValue>(
   return Object.values(row ?? {})[0] ?? undefined;
 }
 
-/** The number that a query counts or sums up; 0 if there is no row. */
+/** Returns the number that a query counts or sums up; 0 if there is no row. */
 export async function findCount(tx: Transaction, sql: string | EngineTexts, ...values: SqlValue[]): Promise<number> {
   return (await findValue<number>(tx, sql, ...values)) ?? 0;
 }
 
-/** The only column of all rows. */
+/** Returns the only column of all rows. */
 export async function listValues<Value extends SqlValue>(
   tx: Transaction,
   sql: string | EngineTexts,
@@ -110,34 +111,34 @@ export async function listValues<Value extends SqlValue>(
 /** Number of rows that are read, handled and released together. */
 export const PAGE_ROWS = 100;
 
-/** The database as of the first read, for as many turns of the event loop as it takes. */
+/** The database as of the first read. It may stay open over several turns of the event loop. */
 export interface Snapshot {
   readonly tx: Transaction;
-  /** Releases the snapshot, which the database must keep until then, and its connection. */
+  /** Releases the snapshot, which costs the database space until then, and its connection. */
   end(): void;
 }
 
 export interface Store {
-  /** Runs `work` on the rows that are committed when it begins to read. */
+  /** Runs `work` on the rows that are committed when its first read begins. */
   read<T>(work: Work<T>): Promise<T>;
   /**
-   * Returns the rows as of the first read, page by page, no faster than they are consumed. Takes memory for a page or two, and keeps the
-   * database's snapshot until it ends.
+   * Returns the rows as of the first read, page by page, no faster than they are consumed. Holds one or two pages in
+   * memory, and keeps a snapshot open until it ends.
    */
   readPages<Row>(query: Query<Row>): AsyncIterableIterator<Row[]>;
   /** Opens a snapshot for several statements that take too long for one turn of the event loop. */
   openSnapshot(): Promise<Snapshot>;
   /**
-   * Runs `work` in a transaction; settles after its commit is durable. Rejects with nothing written, or with a `CommitInDoubt` if that is
-   * unknown.
+   * Runs `work` in a transaction. Resolves when the commit is durable. If it rejects, nothing was written; a
+   * `CommitInDoubt` means that this is unknown.
    */
   write<T>(work: Work<T>, priority?: WritePriority): Promise<T>;
   /**
-   * Returns for how long, in all, writes of requests had to wait for others to end, in milliseconds. Undefined if the engine runs in this
-   * process, and is as busy as the process.
+   * Returns the total time during which new writes of requests had to wait for earlier ones to end, in milliseconds.
+   * Undefined if the engine runs in this process, and so is as busy as the process.
    */
   readonly saturatedMs?: () => number;
-  /** Stops waiting for answers: all work rejects. Undefined if the engine runs in this process. */
+  /** Stops waiting for the database's answers, so that all work rejects. Undefined if the engine runs in this process. */
   readonly breakOff?: () => void;
   /** Waits for the writes in progress, then closes the database. */
   close(): Promise<void>;
@@ -146,7 +147,7 @@ export interface Store {
 /** A store that is only read. */
 export type Reader = Pick<Store, "read" | "close">;
 
-/** The store for background work: its writes let those of requests go first. */
+/** Returns the store for background work, whose writes let those of requests go first. */
 export function inBackground(store: Store): Store {
   return {
     ...store,
@@ -156,27 +157,27 @@ export function inBackground(store: Store): Store {
   };
 }
 
-/** The database cannot take work now: full disk, failed write, closed. The refused work left no trace. */
+/** Thrown if the database cannot work now: full disk, failed write, closed. The failed work changed nothing. */
 export class StoreUnavailable extends Error {
   override readonly name: string = "StoreUnavailable";
 }
 
-/** Another transaction has locked a row that the work was to change for longer than work waits. */
+/** Thrown if another transaction has locked a needed row for longer than the wait for locks allows. */
 export class RowBusy extends StoreUnavailable {
   override readonly name = "RowBusy";
 }
 
 /**
- * A commit with an unknown end: the disk failed, and the database has to be reopened; or the connection was lost, or the server stopped
- * waiting for its standby.
+ * Thrown if the outcome of a commit is unknown: the disk failed (the database must be reopened), the connection was
+ * lost, or the server stopped waiting for its standby.
  */
 export class CommitInDoubt extends Error {
   override readonly name = "CommitInDoubt";
 }
 
-/** A countable event of a write, with labels of low cardinality and the tenant of an accepted message. */
+/** An event of a write that metrics count, with labels of low cardinality. Accepted messages have their tenant. */
 export type Occurrence =
-  /** A message was accepted (QUEUED), was taken by its carrier (SENT), or has come to an end. */
+  /** A message was accepted (QUEUED), was accepted by its carrier (SENT), or reached a final status. */
   | {
       readonly kind: "message";
       readonly channel: Schemas["Channel"];
@@ -187,10 +188,10 @@ export type Occurrence =
   | { readonly kind: "callback-attempt"; readonly result: AttemptResult }
   | { readonly kind: "callbacks"; readonly status: CallbackEnd; readonly count: number };
 
-/** The states counted for a message; SENDING says only that its carrier is being asked. */
+/** The statuses that are counted. SENDING is not: it says only that the carrier is being asked. */
 export type ReachedStatus = Exclude<Schemas["MessageStatus"], "SENDING">;
 
-/** The class of a receiver's status, or why there was none. */
+/** The class of the receiver's HTTP status, or the reason why there was none. */
 export type AttemptResult =
   | ("2xx" | "3xx" | "4xx" | "5xx" | "other")
   | ("timeout" | "unreachable" | "not_allowed" | "interrupted");
@@ -198,15 +199,15 @@ export type AttemptResult =
 export type CallbackEnd = "DELIVERED" | "FAILED";
 
 /**
- * Called for each group with the number of its writes, the milliseconds until it was on disk, and the occurrences that
- * its writes noted. The list is emptied afterwards.
+ * Called after each group with the number of its writes, the milliseconds until it was on disk, and the occurrences that
+ * its writes noted. The caller empties the list afterwards.
  */
 export type NoteCommit = (writes: number, ms: number, occurrences: readonly Occurrence[]) => void;
 
-/** Codes of SQLite and of PostgreSQL for a damaged page, file or index. */
+/** Error codes of SQLite and PostgreSQL for a damaged page, file or index. */
 const DAMAGE = /^(?:SQLITE_(?:CORRUPT|NOTADB)|XX00[12]$)/;
 
-/** Returns the store, which calls `note` when its work meets damage of the database. */
+/** Wraps the store: calls `note` when work fails because the database is damaged. */
 export function notingDamage(store: Store, note: () => void): Store {
   const noted = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -223,7 +224,7 @@ export function notingDamage(store: Store, note: () => void): Store {
   };
 }
 
-/** Tells whether an error or its cause is damage: a store wraps the errors of its engine. */
+/** Returns whether the error or its cause reports damage; a store wraps the errors of its engine. */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && DAMAGE.test(String(error.code))) || isDamage(error.cause);

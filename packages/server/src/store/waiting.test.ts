@@ -40,7 +40,7 @@ const count = (most: number, tenantId?: number) =>
   store.read((tx) => countWaitingPayments(tx, { most, ...(tenantId === undefined ? {} : { tenantId }) }));
 
 describe("the operator's backlog", () => {
-  it("counts live tenants' payments, to a bound, with the time of the oldest", async () => {
+  it("counts live tenants' payments, up to a limit, and has the time of the oldest", async () => {
     const [test, first, last] = [await addTenant("test"), await addTenant("live"), await addTenant("live")];
     expect(await count(10)).toEqual({ count: 0, since: null });
     await addPayment(test, "pay_1", startMs - 9);
@@ -58,7 +58,7 @@ describe("the operator's backlog", () => {
     ]);
   });
 
-  it("counts all kinds of registrations together, to the same bound", async () => {
+  it("counts all kinds of registrations together, up to the same limit", async () => {
     const tenantId = await addTenant("live");
     await store.write(async (tx) => {
       const owner = { tenantId, merchantId: "m" };
@@ -72,7 +72,7 @@ describe("the operator's backlog", () => {
     expect(await store.read((tx) => countWaitingRegistrations(tx, { most: 2, tenantId }))).toMatchObject({ count: 2 });
   });
 
-  it("lists the oldest first, of all tenants or one", async () => {
+  it("lists the oldest first, for all tenants or for one", async () => {
     const [test, first, last] = [await addTenant("test"), await addTenant("live"), await addTenant("live")];
     await addPayment(test, "pay_1", startMs - 9);
     await addPayment(first, "pay_2", startMs - 1);

@@ -4,7 +4,7 @@ import type { BatchStatement } from "../store/statement.ts";
 
 const folder = join(import.meta.dirname, "../store");
 
-/** Every batch statement by its name. Throws if one is not exported, and so cannot be tested. */
+/** Lists every batch statement with its name. Throws if one is not exported, because it could not be tested. */
 export async function listBatchStatements(): Promise<[name: string, statement: BatchStatement][]> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     /(?<!\.test)\.ts$/.test(name),

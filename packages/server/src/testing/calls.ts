@@ -46,7 +46,7 @@ export function testTerms(change: Partial<CallRequest["terms"]> = {}): CallReque
   };
 }
 
-/** One engine for every tenant, whatever its name. */
+/** Returns engines that use one engine for every tenant and name. */
 export function onlyEngine(engine: SpeechEngine): SpeechEngines {
   return { of: async () => engine, named: () => engine };
 }

@@ -10,7 +10,7 @@ export interface Printed {
   err: string;
 }
 
-/** The environment of commands on a data folder, and their output. */
+/** Creates an environment for commands on a data folder, and collects their output. */
 export function makeCommandEnvironment(
   data: string,
   clock: Clock = systemClock,
@@ -25,7 +25,7 @@ export function makeCommandEnvironment(
     clock,
     openStore: (database: Parameters<CommandEnvironment["openStore"]>[0]) => openStore({ database, clock }),
     databases,
-    fetch: () => Promise.reject(new Error("tests ask no other host")),
+    fetch: () => Promise.reject(new Error("tests must not send requests to other hosts")),
   };
   return { environment, printed };
 }

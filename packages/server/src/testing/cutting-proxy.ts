@@ -1,8 +1,8 @@
-// A proxy that cuts a connection after a number of bytes in one direction: exactly those arrive.
+// A proxy that cuts a connection after exactly a given number of bytes in one direction.
 
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** The bytes of a connection that still get through. */
+/** Where to cut a connection: the direction, and the number of bytes that still pass. */
 export interface Cut {
   readonly direction: "out" | "back";
   readonly afterBytes: number;
@@ -10,12 +10,12 @@ export interface Cut {
 
 export interface CuttingProxy {
   readonly port: number;
-  /** Bytes of each direction on the last connection. */
+  /** Number of bytes that passed in each direction on the last connection. */
   readonly passed: { out: number; back: number };
   close(): Promise<void>;
 }
 
-/** Opens a proxy to a port of this machine, whose connections are cut. @param cut undefined for none */
+/** Opens a proxy to a port of this machine. @param cut where its connections are cut; undefined for never */
 export async function openCuttingProxy(targetPort: number, cut: Cut | undefined): Promise<CuttingProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -38,7 +38,7 @@ export async function openCuttingProxy(targetPort: number, cut: Cut | undefined)
         const room = cut?.direction === direction ? cut.afterBytes - proxy.passed[direction] : chunk.length;
         const part = chunk.subarray(0, Math.max(room, 0));
         proxy.passed[direction] += part.length;
-        // these bytes arrive before the end does
+        // the end is sent after these bytes, so that they all arrive
         if (part.length < chunk.length) to.end(part, () => from.destroy());
         else to.write(part);
       });
@@ -61,8 +61,8 @@ export async function openCuttingProxy(targetPort: number, cut: Cut | undefined)
 }
 
 /**
- * Runs once for each byte of a direction after which a connection can be cut, several at a time, and returns each
- * result.
+ * Runs a test once for each byte of a direction after which a connection can be cut, several at a time. Returns all
+ * results.
  */
 export async function cutAtEachByte<Result>(
   { direction, bytes, atOnce }: { direction: Cut["direction"]; bytes: number; atOnce: number },

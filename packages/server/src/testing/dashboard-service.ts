@@ -27,18 +27,18 @@ export interface SignedIn {
 
 export interface DashboardService {
   readonly service: InMemoryService;
-  /** Every line that was logged. */
+  /** All lines of the log. */
   readonly logged: readonly string[];
-  /** Sends a request below /dashboard/api, with a user's session or, in development, without. */
+  /** Sends a request below /dashboard/api, with a user's session or, in development, without one. */
   ask(method: "GET" | "POST", path: string, options?: { as?: SignedIn; body?: object }): Promise<Reply>;
-  /** Adds a user, and signs them in. */
+  /** Adds a user and signs them in. */
   signIn(email: string, of?: { role?: Role; merchantId?: string | null; tenantId?: number }): Promise<SignedIn>;
   close(): Promise<void>;
 }
 
 let files: URL | undefined;
 
-/** A folder of minimal pages, which all suites of the process share. */
+/** Returns a folder of minimal pages, which all suites of this process share. */
 export function placeholderPages(): URL {
   if (files !== undefined) return files;
   const folder = mkdtempSync(join(tmpdir(), "pages-"));

@@ -22,7 +22,7 @@ afterEach(() => {
   database.close();
 });
 
-/** A client's connection by the link, and all that it received. */
+/** A client's connection through the link, and all data that it received. */
 function dial() {
   const client = connect(Number(new URL(link.url).port), "127.0.0.1");
   const heard: string[] = [];
@@ -33,7 +33,7 @@ function dial() {
 }
 const hears = (heard: readonly string[], what: readonly string[]) => vi.waitFor(() => expect(heard).toEqual(what));
 
-it("gives the database's URL with its own port, and passes data on", async () => {
+it("the link has the database's URL with its own port, and forwards data", async () => {
   const { client, heard } = dial();
   expect(link.url).toMatch(/^postgres:\/\/user:word@127\.0\.0\.1:\d+\/name$/);
   client.write("one");
@@ -42,7 +42,7 @@ it("gives the database's URL with its own port, and passes data on", async () =>
   await hears(heard, ["heard one", "bye", "end"]);
 });
 
-it("holds data while it is cut silently, and passes it on once it is healed", async () => {
+it("the link holds data while it is cut silently, and forwards it when it is healed", async () => {
   const { client, heard } = dial();
   client.write("one");
   await hears(heard, ["heard one"]);
@@ -50,7 +50,7 @@ it("holds data while it is cut silently, and passes it on once it is healed", as
   client.write("two");
   const later = dial();
   later.client.write("three");
-  // another connection is open meanwhile: anything that the first let through would be here by then
+  // another connection opens meanwhile, and by then any data that the first had let through would have arrived
   const beside = await DatabaseLink.open(`postgres://127.0.0.1:${(database.address() as AddressInfo).port}`);
   const other = connect(Number(new URL(beside.url).port), "127.0.0.1");
   other.write("four");
@@ -63,7 +63,7 @@ it("holds data while it is cut silently, and passes it on once it is healed", as
   beside.close();
 });
 
-it("resets every connection, and admits none, while it is cut by resets", async () => {
+it("the link resets open and new connections while it is cut by resets", async () => {
   const { client, heard } = dial();
   client.write("one");
   await hears(heard, ["heard one"]);
@@ -76,7 +76,7 @@ it("resets every connection, and admits none, while it is cut by resets", async 
   await hears(healed.heard, ["heard two"]);
 });
 
-it("passes nothing more by connections that it has forgotten, and accepts new ones", async () => {
+it("the link forwards nothing on connections that it has forgotten, but accepts new ones", async () => {
   const { client, heard } = dial();
   client.write("one");
   await hears(heard, ["heard one"]);
@@ -90,7 +90,7 @@ it("passes nothing more by connections that it has forgotten, and accepts new on
   client.destroy();
 });
 
-it("tells the database at once of an instance that was killed, but not before it is healed", async () => {
+it("the link reports a killed instance to the database at once or, if it is cut, when it is healed", async () => {
   const { client, heard } = dial();
   client.write("one");
   await hears(heard, ["heard one"]);
@@ -101,12 +101,12 @@ it("tells the database at once of an instance that was killed, but not before it
   await vi.waitFor(() => expect(accepted[0]?.destroyed).toBe(true));
 });
 
-it("resets connections to a database that is not there", async () => {
+it("the link resets connections to a database that does not exist", async () => {
   database.close();
   await hears(dial().heard, ["ECONNRESET"]);
 });
 
-it("resets instead of the answer to a commit, each time that it is told to, and passes on all else", async () => {
+it("the link resets connections in place of answers to commits when told to, and forwards everything else", async () => {
   const commit = "C\0\0\0\u000bCOMMIT\0";
   let lost = 0;
   link.loseCommits(() => {
@@ -123,7 +123,7 @@ it("resets instead of the answer to a commit, each time that it is told to, and 
   await hears(later.heard, [`heard ${commit}`]);
 });
 
-it("leads to another database from then on", async () => {
+it("the link leads to another database after retarget", async () => {
   const other = createServer((socket) => socket.end("other"));
   await once(other.listen(0, "127.0.0.1"), "listening");
   link.retarget(`postgres://127.0.0.1:${(other.address() as AddressInfo).port}/name`);

@@ -1,16 +1,16 @@
-// The connection of one instance to its database, which can be cut or led elsewhere: a proxy on a port of its own.
+// A proxy between one instance and its database. It can cut connections or redirect them to another server.
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** `silent`: nothing arrives, without an error. `reset`: connections are reset, and none can be made. */
+/** `silent`: nothing arrives, and there is no error. `reset`: open and new connections are reset. */
 export type Cut = "silent" | "reset";
 
 /** PostgreSQL's answer to a COMMIT that succeeded. */
 const committed = Buffer.from("C\0\0\0\u000bCOMMIT\0");
 
 export class DatabaseLink {
-  /** The database's URL by this proxy. */
+  /** The database's URL through this proxy. */
   readonly url: string;
   readonly #server: Server;
   #target: Target;
@@ -42,13 +42,13 @@ export class DatabaseLink {
     }
   }
 
-  /** Passes on what was held, as after a network's repair. */
+  /** Forwards everything that was held back, like a repaired network. */
   heal(): void {
     this.#cut = undefined;
     for (const tunnel of this.#tunnels) tunnel.goOn();
   }
 
-  /** Passes nothing more by the current connections, without an error, like a firewall that has forgotten them. */
+  /** Silently drops all further data of the current connections, like a firewall that has forgotten them. */
   forget(): void {
     for (const tunnel of this.#tunnels) {
       tunnel.hold();
@@ -57,12 +57,12 @@ export class DatabaseLink {
     this.#tunnels.clear();
   }
 
-  /** Leads later connections to another server. */
+  /** Redirects later connections to another server. */
   retarget(databaseUrl: string): void {
     this.#target = readTarget(new URL(databaseUrl));
   }
 
-  /** Resets a connection instead of the answer to a commit that succeeded, each time that `losesCommit` says so. */
+  /** Whenever `losesCommit` returns true, resets the connection in place of the answer to a successful commit. */
   loseCommits(losesCommit: () => boolean): void {
     this.#losesCommit = losesCommit;
   }
@@ -96,19 +96,19 @@ function readTarget({ hostname, port }: URL): Target {
 }
 
 interface TunnelOptions {
-  /** Whether the connection is reset instead of the database's answer. */
+  /** Returns whether to reset the connection instead of forwarding this answer of the database. */
   readonly isLost: (answer: Buffer) => boolean;
   readonly onOver: () => void;
 }
 
-/** One connection: the end near the instance, and the far one, at the database. */
+/** One proxied connection: `near` leads to the instance, `far` to the database. */
 class Tunnel {
   readonly #ends: readonly [Socket, Socket];
   #isHeld = true;
-  /** The end of one side that the other has yet to receive. */
+  /** How one side has ended, if the other side has not received that yet. */
   #over: "ended" | "broken" | undefined;
 
-  /** Held until released. */
+  /** Holds back all data until it is released. */
   constructor(near: Socket, far: Socket, { isLost, onOver }: TunnelOptions) {
     this.#ends = [near, far];
     for (const [from, to] of [this.#ends, [far, near] as const]) {
@@ -117,7 +117,7 @@ class Tunnel {
         if (from === far && isLost(bytes)) this.break();
         else to.write(bytes);
       });
-      // a listener for data makes it flow
+      // adding the data listener has started the flow
       from.pause();
       from.on("error", () => undefined);
       from.on("close", (hasFailed) => {

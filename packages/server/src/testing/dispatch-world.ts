@@ -1,5 +1,5 @@
 // For tests of dispatch: one tenant and merchant in a real store, a provider, and a virtual clock. Like the code under
-// test it knows only ports: each test chooses its engine and provider.
+// test it depends only on ports, so each test chooses its engine and provider.
 
 import { carryForAll } from "../carriers/carriers.ts";
 import type { Provider } from "../carriers/provider.ts";
@@ -30,7 +30,7 @@ export interface MessageRow {
   providerMessageId: string | null;
 }
 
-/** The parts that a world is built on. */
+/** The parts from which a world is built. */
 export interface Ground<P extends Provider> {
   openStore(clock: VirtualClock): Promise<Store>;
   openProvider(clock: VirtualClock): P | Promise<P>;
@@ -52,7 +52,7 @@ export interface World<P extends Provider> {
   readonly provider: P;
   readonly logged: string[];
   readonly tenantId: number;
-  /** Creates a dispatcher on this world's store, not started. */
+  /** Creates a dispatcher on this world's store, but does not start it. */
   dispatcher(options?: Partial<DispatcherOptions>): Dispatcher;
   /** Accepts a message as a send does, and returns its id. The caller notifies the dispatcher. */
   accept(to: string, message?: AcceptedMessage): Promise<string>;
@@ -62,7 +62,7 @@ export interface World<P extends Provider> {
   usage(channel?: Channel): Promise<{ used: number; reserved: number; credits: number }>;
   consent(to: string): Promise<{ status: string; source: string | null; changes: number } | undefined>;
   setConsent(to: string, status: ConsentStatus): Promise<void>;
-  /** Lists what is left in the outbox. */
+  /** Lists the messages in the outbox. */
   outbox(): Promise<{ messageId: string; state: string }[]>;
   close(): Promise<void>;
 }
@@ -106,7 +106,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
         clock,
         carriers: carryForAll({ SMS: provider, EMAIL: provider }),
         consentPolicy: "strict",
-        // most tests are of messages that last
+        // most tests need messages that do not expire soon
         otpValidityMs: 72 * hourMs,
         digestRecipient: createRecipientDigest("pepper"),
         logger: { warn: log, error: log },
@@ -179,7 +179,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
       ),
     async close() {
       const stopped = Promise.all(opened.map((dispatcher) => dispatcher.stop()));
-      // past the time for which stopping waits for calls that never end
+      // longer than a stop waits for calls that never end
       await clock.advanceBy(hourMs);
       await stopped;
       await store.close();

@@ -1,4 +1,4 @@
-// For tests of jobs: runs those that are due, and checks the store's invariants.
+// For tests of jobs: runs the due jobs, and checks the store's invariants.
 
 import { expect } from "vitest";
 import type { VirtualClock } from "../development/clocks.ts";
@@ -6,7 +6,7 @@ import { createJobRunner, type JobHandler } from "../dispatch/jobs/runner.ts";
 import { checkInvariants } from "../store/invariants.ts";
 import type { Store } from "../store/store.ts";
 
-/** Runs every job that is due, and those that they schedule for the same time. None may fail. */
+/** Runs every due job, and the jobs that these schedule for the same time. No job may fail. */
 export async function runDueJobs({
   store,
   clock,

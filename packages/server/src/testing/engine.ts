@@ -1,4 +1,4 @@
-// The databases of tests, on the engine under test: vitest runs some suites once for each, and they ask here.
+// Provides tests with databases on the engine under test. Vitest runs some suites once per engine.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,23 +8,23 @@ import type { DatabaseLocation } from "../platform/database-url.ts";
 import type { Databases } from "./postgres/databases.ts";
 
 /**
- * The most connections of one service to a PostgreSQL: a test has few requests at a time, and each connection takes as long to
- * make as a hundred statements.
+ * The most connections of one service to PostgreSQL. Few suffice, because a test has few concurrent requests, and opening a
+ * connection takes as long as a hundred statements.
  */
 export const TEST_CONNECTIONS = 4;
 
 export interface TestDatabase {
   readonly location: DatabaseLocation;
-  /** Releases it, once everything that used it is closed. */
+  /** Releases the database. Call after everything that used it is closed. */
   release(): Promise<void>;
 }
 
-/** Takes an empty database for one store or service: on SQLite it ends with that one. */
+/** Takes an empty database for one store or service. On SQLite it is lost when that is closed. */
 export async function takeDatabase(): Promise<TestDatabase> {
   return (await takeFromPostgres()) ?? { location: { file: ":memory:" }, release: async () => {} };
 }
 
-/** Takes an empty database that can be closed and opened again: a file on SQLite. */
+/** Takes an empty database that can be closed and opened again; on SQLite a file. */
 export async function takeLastingDatabase(): Promise<TestDatabase> {
   const taken = await takeFromPostgres();
   if (taken !== undefined) return taken;
@@ -33,10 +33,10 @@ export async function takeLastingDatabase(): Promise<TestDatabase> {
   return { location: { file: join(folder, "msgd.db") }, release };
 }
 
-/** Takes a database of PostgreSQL that was never used, for tests that depend on dead rows and statistics. */
+/** Takes a PostgreSQL database that was never used, for tests that depend on dead rows or statistics. */
 export async function takeUnusedDatabase(): Promise<TestDatabase> {
   const databases = await openOnPostgres();
-  if (databases === undefined) throw new Error("this suite is of PostgreSQL");
+  if (databases === undefined) throw new Error("this suite runs only on PostgreSQL");
   const { url, release } = await databases.takeUnused();
   return { location: { url }, release };
 }

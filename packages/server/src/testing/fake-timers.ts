@@ -1,4 +1,4 @@
-// For tests: fake timers, for the server's own too, which vitest's do not reach.
+// For tests: fake timers that also replace the server's timers, which vitest's do not reach.
 
 import { type MockInstance, vi } from "vitest";
 import * as timers from "../platform/timers.ts";
@@ -7,7 +7,7 @@ type Faked = "Date" | "setTimeout" | "clearTimeout" | "setInterval" | "clearInte
 
 const spies: MockInstance[] = [];
 
-/** Fakes these timers, as `vi.useFakeTimers` does, in the server's modules as well. */
+/** Fakes these timers like `vi.useFakeTimers`, and also in the server's modules. */
 export function useFakeTimers({ toFake, now }: { toFake: readonly Faked[]; now?: number }): void {
   vi.useFakeTimers({ toFake: [...toFake], ...(now !== undefined && { now }) });
   for (const name of toFake) {

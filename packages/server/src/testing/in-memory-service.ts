@@ -1,4 +1,4 @@
-// The in-process server for the server's own tests: every reply is checked against the contract.
+// The in-process server for the server's tests. Every reply is checked against the contract.
 
 import { createContractCheck } from "@msgctl/conformance";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
@@ -12,8 +12,8 @@ const checkReply = createContractCheck();
 
 export interface InMemoryService extends InProcessService {
   /**
-   * Sends a request, whose reply must match the contract. `as` is the credential to send, by default the tenant's own;
-   * null sends none.
+   * Sends a request and checks the reply against the contract. `as` is the credential to send, by default the tenant's; null
+   * sends none.
    */
   call(
     method: "GET" | "POST" | "DELETE",
@@ -26,7 +26,7 @@ export interface InMemoryService extends InProcessService {
   ): Promise<LightMyRequestResponse>;
 }
 
-/** The cheapest cost: tests sign in hundreds of times. */
+/** The cheapest cost, because tests sign in hundreds of times. */
 const passwordCost = { N: 2, r: 1, p: 1 };
 
 export async function openInMemoryService(options: InProcessOptions = {}): Promise<InMemoryService> {

@@ -1,4 +1,4 @@
-// Several instances of the server on one database and one carrier, all in this process and on one clock that is moved.
+// Several instances of the server in this process, with one database, one carrier and one virtual clock.
 
 import { createContractCheck } from "@msgctl/conformance";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
@@ -16,7 +16,7 @@ const checkReply = createContractCheck();
 export interface CallOptions {
   readonly body?: unknown;
   readonly key?: string;
-  /** @default the tenant's own credential */
+  /** @default the tenant's credential */
   readonly as?: Pick<IssuedCredential, "apiKey" | "apiSecret">;
 }
 
@@ -24,18 +24,18 @@ export interface Instances {
   readonly services: readonly Service[];
   readonly clock: VirtualClock;
   readonly location: DatabaseLocation;
-  /** The tenant's own credential. */
+  /** The tenant's credential. */
   readonly credential: IssuedCredential;
-  /** Sends a request to the instance, the first being 0. The reply must match the contract. */
+  /** Sends a request to the instance with this index, from 0, and checks the reply against the contract. */
   call(instance: number, method: "GET" | "POST", url: string, options?: CallOptions): Promise<LightMyRequestResponse>;
-  /** Issues a credential of the tenant's merchant. */
+  /** Issues a credential for a merchant of the tenant. */
   issue(merchantId: string): Promise<IssuedCredential>;
-  /** Rows of the database that break an invariant. */
+  /** Returns the rows of the database that violate an invariant. */
   findFaults(): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
-/** Opens `count` instances, none of which dispatches yet, and a tenant. Without a given database, it takes one. */
+/** Opens `count` instances, which do not dispatch yet, and creates a tenant. Takes a database if none is given. */
 export async function openInstances(count: number, options: Partial<ServiceOptions> = {}): Promise<Instances> {
   const taken = options.database === undefined ? await takeDatabase() : undefined;
   const location = options.database ?? (taken?.location as DatabaseLocation);

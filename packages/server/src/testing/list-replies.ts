@@ -1,10 +1,10 @@
-// For tests of long replies: a client that decides when it reads, and turns of the event loop that pass meanwhile.
+// For tests of long replies: a client that controls when it reads, and functions that wait for turns of the event loop.
 
 import { type IncomingMessage, type RequestOptions, request } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { IssuedCredential } from "../domain/tenancy/tenants.ts";
 
-/** Sends a request over a Unix domain socket. Returns the reply, with its body unread. */
+/** Sends a request over a Unix domain socket. Returns the reply without reading its body. */
 export function askSocket(
   socketPath: string,
   { apiKey, apiSecret }: Pick<IssuedCredential, "apiKey" | "apiSecret">,

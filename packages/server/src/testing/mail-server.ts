@@ -1,4 +1,4 @@
-// An SMTP server for tests: keeps what it takes, and answers as told.
+// An SMTP server for tests. It records the mails that it accepts, and answers as the test specifies.
 
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
@@ -13,7 +13,7 @@ export interface TakenMail {
   readonly notify: readonly string[] | undefined;
   readonly user: string | undefined;
   readonly isSecure: boolean;
-  /** The mail as it came, without the final dot. */
+  /** The mail as received, without the final dot. */
   readonly source: string;
 }
 
@@ -22,14 +22,14 @@ export type Refusals = Partial<Record<"greeting" | "auth" | "from" | "to" | "mai
 
 export interface MailServer {
   readonly port: number;
-  /** The authority that signed its certificate, which is for 127.0.0.1. */
+  /** Certificate of the authority that signed the server's certificate for 127.0.0.1. */
   readonly ca: string;
   readonly taken: TakenMail[];
-  /** The refusals from now on. */
+  /** The current refusals. A test may replace them. */
   refusals: Refusals;
   /** Called with each connection. */
   onConnect: () => void;
-  /** The pause before each answer, in milliseconds. */
+  /** Returns the pause before an answer, in milliseconds. */
   delay: () => number;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<M
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        // it has the mail, whether or not its answer arrives
+        // the server now has the mail, whether or not its answer arrives
         if (opened.refusals.mail === undefined) taken.push(read(session, Buffer.concat(chunks)));
         answer("mail", (error) => done(error ?? null));
       });

@@ -1,7 +1,7 @@
 import { type Acceptance, type AskedMessage, insertMessage } from "../domain/messages/rows.ts";
 import type { Transaction } from "../store/store.ts";
 
-/** Adds a message as if it had been accepted, without the checks of a send. */
+/** Adds an accepted message, without the checks of a send. */
 export function addMessage(tx: Transaction, message: AskedMessage & Acceptance): Promise<void> {
   return insertMessage(tx, message, message);
 }

@@ -1,4 +1,4 @@
-// Outside input that is read in the server's own thread: the hardest that the limits allow costs no more than a turn of
+// Outside input that the server's thread reads: the most expensive input within the limits takes no longer than a turn of
 // the event loop may. CPU time is compared with a yardstick, so that other work on the machine does not count.
 
 import { once } from "node:events";

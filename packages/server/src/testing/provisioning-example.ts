@@ -1,4 +1,4 @@
-// The contract's own example of a tenant's provisioning, for tests.
+// The contract's example of a tenant's provisioning, for tests.
 
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
@@ -20,7 +20,7 @@ export function exampleProvisioning(tenantId: number): ProvisioningView {
   return { ...structuredClone(replies("")["application/json"].examples.provisioning.value), tenantId };
 }
 
-/** Stores the view in an in-memory service, as an import does. */
+/** Stores the view in an in-memory service, like an import. */
 export function storeProvisioning(store: Store, view: ProvisioningView): Promise<void> {
   return store.write((tx) => replaceProvisioning(tx, view.tenantId, toStoredProvisioning(view, secrets.seal), 0));
 }

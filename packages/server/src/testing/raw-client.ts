@@ -1,4 +1,4 @@
-// For tests: sends raw bytes over a connection, and reads what comes back, reply by reply.
+// For tests: sends raw bytes over a connection, and reads the replies one by one.
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -26,7 +26,7 @@ export class RawClient {
   }
 
   static async open(port: number): Promise<RawClient> {
-    // a client that has sent all may still read
+    // the client can still read after it has ended its side
     const client = new RawClient(connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
     await once(client.socket, "connect");
     return client;
@@ -44,7 +44,7 @@ export class RawClient {
     return readReplies(this.#text);
   }
 
-  /** Reads `count` replies of a connection that stays open. `bodiless` is for replies to HEAD. */
+  /** Reads `count` replies on a connection that stays open. Set `bodiless` for replies to HEAD. */
   async read(count: number, bodiless = false): Promise<RawReply[]> {
     for (;;) {
       const replies = readReplies(this.#text, bodiless);

@@ -1,4 +1,4 @@
-// For tests of callbacks: receivers on this machine that answer as told, and record what they receive.
+// For tests of callbacks: receivers on this machine that answer as the test specifies, and record what they receive.
 
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http";
@@ -14,12 +14,12 @@ export interface Receiver {
   readonly url: string;
   readonly host: string;
   readonly received: Received[];
-  /** The most requests that it had open at once. */
+  /** The highest number of concurrent requests so far. */
   readonly mostOpen: number;
   close(): Promise<void>;
 }
 
-/** Answers request number `index`, from 0. One that does nothing leaves the request open. */
+/** Answers request number `index`, from 0. A function that does nothing leaves the request open. */
 export type Answer = (response: ServerResponse, index: number) => void;
 
 /** Opens a receiver, over https if given a certificate, as PEM. */
@@ -58,14 +58,14 @@ export async function openReceiver(answer: Answer, tls?: { key: string; cert: st
   };
 }
 
-/** Answers with each of `statuses` in turn, then always with the last. */
+/** Answers with each of `statuses` in turn, then always with the last one. */
 export function answering(...statuses: readonly number[]): Answer {
   return (response, index) => {
     response.writeHead(statuses[Math.min(index, statuses.length - 1)] ?? 200).end("thanks");
   };
 }
 
-/** Resolves when an HTTP client of this process has the next reply's status and headers. */
+/** Resolves when an HTTP client of this process has received the next reply's status and headers. */
 export function nextReply(): Promise<void> {
   return new Promise((resolve) => {
     const take = () => {

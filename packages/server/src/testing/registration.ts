@@ -16,7 +16,7 @@ export const shortCampaign = {
   helpMessage: "h",
 };
 
-/** A campaign that a review finds nothing wrong with. */
+/** A campaign that passes a review. */
 export const goodCampaign = {
   useCase: "CUSTOMER_CARE",
   description: "Appointment reminders for patients of Bright Dental who asked for them.",

@@ -1,4 +1,4 @@
-// Requests generated from the contract's own schemas for property tests: valid ones, and ones with one fault.
+// Generates requests from the contract's schemas for property tests: valid requests, and requests with one fault.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
@@ -37,15 +37,15 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 addFormats(ajv);
 for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
 
-/** Values for parameters and fields of these names, so often for one of any kind. */
+/** Existing values for parameters and fields, by name, and how often they are chosen rather than generated ones. */
 interface Known {
   readonly values: Readonly<Record<string, readonly unknown[]>>;
   readonly weight: number;
 }
 
 /**
- * Generates requests that the operation's schemas allow. `values` has existing values for parameters and fields, which
- * are taken `weight` times as often as others.
+ * Generates requests that the operation's schemas allow. `values` has existing values for parameters and fields, which are
+ * chosen `weight` times as often as generated ones.
  */
 export function validRequest(
   operationId: OperationId,
@@ -63,7 +63,7 @@ export function validRequest(
     .map(({ path, query, body }) => toRequest(operationId, path, query, body));
 }
 
-/** Generates requests whose body breaks the schema in one place; undefined for an operation without a body. */
+/** Generates requests whose body violates the schema in one place; undefined for an operation without a body. */
 export function invalidRequest(
   operationId: OperationId,
   values: Readonly<Record<string, readonly unknown[]>>,
@@ -149,7 +149,7 @@ function typedValuesOf(schema: Schema, known: Known): Arbitrary<unknown> {
     case "object":
       return objectOf(schema, known);
     default:
-      throw new Error(`no values are made of type ${schema.type}`);
+      throw new Error(`cannot generate values of type ${schema.type}`);
   }
 }
 
@@ -207,7 +207,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 60 }: Schema): Arb
     return text.filter(({ length }) => length >= minLength && length <= maxLength);
   }
   const expression = new RegExp(pattern, "u");
-  // lookaheads narrow a pattern that is made of letters and digits anyway
+  // the lookaheads only exclude some of these texts of letters and digits
   return fc.stringMatching(/^[A-Za-z0-9]{1,20}$/).map((text) => {
     const candidates = [
       text,
@@ -239,7 +239,7 @@ const wrongValues = [
   { a: 1 },
 ];
 
-/** Removes, adds or replaces one member, in a way that is likely to be wrong. */
+/** Removes, adds or replaces one member, so that the value is probably invalid. */
 function damaged(value: unknown): Arbitrary<unknown> {
   const wrong = fc.constantFrom<unknown>(...wrongValues);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return wrong;

@@ -72,7 +72,7 @@ function readSample(line: string): Sample {
   return { name, labels, value: Number(value) };
 }
 
-/** Words for a unit that is not a base one, which `promtool check metrics` refuses, as it does a type in a name. */
+/** Words that `promtool check metrics` refuses in names: units that are not base units, and types of metrics. */
 const NOT_OF_A_NAME =
   /(?:^|_)(?:ms|us|ns|milliseconds?|microseconds?|nanoseconds?|minutes?|hours?|days?|weeks?|bits?|[kmgt]i?b|kilobytes?|megabytes?|gigabytes?|percent|counter|gauge|histogram|summary)(?:_|$)/;
 
@@ -82,7 +82,7 @@ function checkName({ name, type, samples }: Family): void {
   if (NOT_OF_A_NAME.test(name)) throw new Error(`not a base unit, or a type in the name: ${name}`);
   const endsAsPart = /_(?:sum|count|bucket)$/.test(name);
   if (endsAsPart) throw new Error(`ends as a part of a histogram: ${name}`);
-  if (type !== "histogram" && labels.includes("le")) throw new Error(`a bound of what is no histogram: ${name}`);
+  if (type !== "histogram" && labels.includes("le")) throw new Error(`a label le outside a histogram: ${name}`);
 }
 
 function check(family: Family): void {
@@ -90,7 +90,7 @@ function check(family: Family): void {
   const { name, type, samples } = family;
   if (type === "counter" && samples.some(({ value }) => value < 0)) throw new Error(`a counter below zero: ${name}`);
   if (type !== "summary" && samples.some(({ labels }) => labels.quantile !== undefined))
-    throw new Error(`a quantile of what is no summary: ${name}`);
+    throw new Error(`a label quantile outside a summary: ${name}`);
   if (type !== "histogram") return;
   for (const [series, parts] of groupByLabels(samples)) {
     const buckets = parts.filter((part) => part.name === `${name}_bucket`);

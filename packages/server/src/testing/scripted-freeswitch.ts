@@ -1,4 +1,4 @@
-// For tests: an event socket that answers as told, and records its commands.
+// For tests: FreeSWITCH's event socket. It answers as the test specifies, and records its commands.
 
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { FreeSwitchSettings } from "../carriers/freeswitch/settings.ts";
@@ -12,7 +12,7 @@ export const quietSurroundings: CallSurroundings = {
   notePresence: async () => {},
 };
 
-/** Speech that is all in one file. */
+/** Returns speech files that use one file for every speech. */
 export function speechIn(fileOf: () => Promise<string>): SpeechFiles {
   return {
     ...{ name: "speaker", model: "speaker-1", voiceFor: () => "default" },
@@ -22,7 +22,7 @@ export function speechIn(fileOf: () => Promise<string>): SpeechFiles {
   };
 }
 
-/** A call that it was asked to place. */
+/** A call that the server was asked to place. */
 export interface PlacedCall {
   readonly callId: string;
   readonly messageId: string;
@@ -34,25 +34,25 @@ export interface PlacedCall {
 const LOGIN = "Content-Type: auth/request\n\n";
 
 export class ScriptedFreeSwitch {
-  /** All its commands, in order. */
+  /** All received commands, in order. */
   readonly commands: string[] = [];
   readonly placed: PlacedCall[] = [];
-  /** The calls that it has. */
+  /** The ids of calls in progress. */
   readonly channels = new Set<string>();
   registrations: { reg_user: string; realm: string }[] = [];
   /** Sockets of all connections, including ended ones. */
   readonly sockets: Socket[] = [];
   password = "secret";
-  /** The reaction to a call. @default makes a channel of it */
+  /** Called for each call that is placed. @default begins the call */
   onCall: (call: PlacedCall) => void = (call) => this.begin(call);
-  /** Whether it acknowledges the command of a call. */
+  /** Whether the server acknowledges commands that place calls. */
   answersCalls = true;
-  /** The output of an `api` command; undefined for the usual. */
+  /** Returns the output of an `api` command; undefined for the usual output. */
   onApi: (command: string) => string | undefined = () => undefined;
   /** Whether the output of `api` commands waits for `release`. */
   holdsAnswers = false;
   readonly #held: (() => void)[] = [];
-  /** Whether it answers at all. */
+  /** Whether the server answers nothing at all. */
   isMute = false;
   readonly #server = createServer((socket) => this.#meet(socket));
 
@@ -75,7 +75,7 @@ export class ScriptedFreeSwitch {
     };
   }
 
-  /** The last call, or the one of a message. */
+  /** Returns the last call, or the call of a message. */
   call(messageId?: string): PlacedCall {
     const found = this.placed.findLast((call) => messageId === undefined || call.messageId === messageId);
     if (found === undefined) throw new Error(`no call was placed for ${messageId ?? "anybody"}`);
@@ -93,13 +93,13 @@ export class ScriptedFreeSwitch {
     this.tell("CHANNEL_HANGUP_COMPLETE", call, variables);
   }
 
-  /** Reports that a call was heard to its end. */
+  /** Ends a call that was listened to completely. */
   endHeard(call: PlacedCall): void {
     const heard = { answer_epoch: "1772366400", billmsec: "61000", msgd_played: "FILE PLAYED" };
     this.end(call, { hangup_cause: "NORMAL_CLEARING", ...heard });
   }
 
-  /** Reports how the command of a call ended, such as `-ERR INVALID_GATEWAY`. */
+  /** Reports the result of a command that placed a call, such as `-ERR INVALID_GATEWAY`. */
   endJob({ callId }: PlacedCall, words: string): void {
     this.send({ "Event-Name": "BACKGROUND_JOB", "Job-UUID": callId, _body: `${words}\n` });
   }
@@ -110,20 +110,20 @@ export class ScriptedFreeSwitch {
     this.send({ "Event-Name": name, "Unique-ID": callId, ...named });
   }
 
-  /** Sends an event to all that are connected. */
+  /** Sends an event to all connections. */
   send(event: object): void {
     const body = JSON.stringify(event);
     const head = `Content-Length: ${Buffer.byteLength(body)}\nContent-Type: text/event-json\n\n`;
     for (const socket of this.sockets.filter(({ destroyed }) => !destroyed)) socket.write(head + body);
   }
 
-  /** Gives all answers that were held, and holds no more. */
+  /** Sends all held answers, and stops holding answers. */
   release(): void {
     this.holdsAnswers = false;
     for (const print of this.#held.splice(0)) print();
   }
 
-  /** Accepts no more connections, and ends the open ones. */
+  /** Stops accepting connections and ends the open ones. */
   async close(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     await new Promise((closed) => this.#server.close(closed));

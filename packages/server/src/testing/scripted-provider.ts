@@ -9,24 +9,24 @@ import type {
   SubmitOutcome,
 } from "../carriers/provider.ts";
 
-/** A provider for tests that answers as told, and records its calls. */
+/** A provider for tests. It answers as the test specifies, and records its calls. */
 export class ScriptedProvider implements Provider {
   readonly name: string;
   readonly submissions: Submission[] = [];
   readonly questions: string[] = [];
-  /** The most calls open at once. */
+  /** The highest number of concurrent calls so far. */
   mostAtOnce = 0;
   #open = 0;
   #sink: EventSink | undefined;
 
-  /** Answers the next submissions. */
+  /** Answers submissions. A test may replace it. */
   onSubmit: (submission: Submission, call: SubmitCall) => Promise<SubmitOutcome> = async ({ clientReference }) => ({
     outcome: "taken",
     providerMessageId: `p-${clientReference}`,
   });
-  /** Answers the next lookups. */
+  /** Answers lookups. A test may replace it. */
   onFind: (clientReference: string, signal: AbortSignal) => Promise<FindOutcome> = async () => ({ outcome: "unknown" });
-  /** Once it has started, reports that it can have more, or nothing. */
+  /** After the start: reports that the provider can accept messages or, with a reason, that it cannot be reached. */
   noteReach: (unreached?: string) => void = () => {};
   /** Only set by a test. */
   capacity?: () => number;
@@ -46,15 +46,15 @@ export class ScriptedProvider implements Provider {
     return this.#count(this.onSubmit(submission, call), call.signal);
   }
 
-  /** A test deletes it for a provider that cannot tell. */
+  /** A test deletes this for a provider that cannot look up messages. */
   find? = (clientReference: string, signal: AbortSignal): Promise<FindOutcome> => {
     this.questions.push(clientReference);
     return this.#count(this.onFind(clientReference, signal), signal);
   };
 
-  /** Reports an event; settles when it is recorded. */
+  /** Reports an event. Settles when the event is recorded. */
   async tell(event: ProviderEvent): Promise<void> {
-    if (this.#sink === undefined) throw new Error("nobody listens to the provider");
+    if (this.#sink === undefined) throw new Error("the provider was not started");
     await this.#sink(event);
   }
 
@@ -91,9 +91,9 @@ export class ScriptedProvider implements Provider {
   }
 }
 
-/** A submission without bounds. */
+/** A submission without time limits. */
 export const unbounded: SubmitCall = {
-  // another each time, as each has its listeners
+  // a new signal each time, because each collects listeners
   get signal() {
     return new AbortController().signal;
   },

@@ -1,4 +1,4 @@
-// For tests of callbacks: receivers on the test's clock, so that a timeout of fifteen seconds takes no time.
+// For tests of callbacks: receivers on the test's virtual clock, so that a timeout of fifteen seconds takes no real time.
 
 import { createVirtualClock, type VirtualClock } from "../development/clocks.ts";
 import { callbackJobs } from "../dispatch/callbacks/claim.ts";
@@ -18,10 +18,10 @@ import type { Store } from "../store/store.ts";
 import { alterTransaction } from "./altered-transaction.ts";
 
 export const startMs = Date.UTC(2026, 0, 15, 12);
-/** The timeout of a real attempt. */
+/** The timeout of an attempt, as in production. */
 export const ATTEMPT_MS = 15_000;
 
-/** A receiver's status, and after how many milliseconds it is sent; without a status the attempt times out. */
+/** A receiver's status, and the milliseconds until it is sent. Without a status the attempt times out. */
 export interface ScriptedAnswer {
   readonly status?: number;
   readonly afterMs?: number;
@@ -51,7 +51,7 @@ export interface ScriptedWorld {
   /** The number of statements in each transaction of the dispatcher and the jobs. */
   readonly statementCounts: number[];
   enqueue(url: string, of: { tenantId: number; requestId: number; data?: object }): Promise<void>;
-  /** Enqueues many in one transaction. */
+  /** Enqueues several callbacks in one transaction. */
   enqueueAll(events: readonly { url: string; tenantId: number; requestId: number; data?: object }[]): Promise<void>;
   notify(): void;
   /** Makes the job runner look for due jobs. */
@@ -63,7 +63,7 @@ export interface ScriptedWorld {
 
 const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for tests only")]);
 
-/** Creates a dispatcher, the jobs and receivers that answer by `answer`, for tenants 1 to `tenants`. */
+/** Creates, for tenants 1 to `tenants`, a dispatcher, a job runner, and receivers that answer as `answer` returns. */
 export async function createScriptedWorld(
   answer: (posted: Posted) => ScriptedAnswer,
   options: Partial<CallbackDispatcherOptions> & {
@@ -97,7 +97,7 @@ export async function createScriptedWorld(
       ...settings,
     });
   let dispatcher = openDispatcher();
-  // attempts are not watched: they wait for the clock, and must not stop it
+  // attempts in flight do not count as busy: they wait for the clock, and must not stop it
   clock.watch(() => isWriting() || jobs.isBusy());
   jobs.start();
   const enqueueAll: ScriptedWorld["enqueueAll"] = (events) =>

@@ -1,4 +1,4 @@
-// For tests: an SMSC that answers as told, and records what it receives.
+// For tests: an SMSC. It answers as the test specifies, and records what it receives.
 
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createServer as createEncryptedServer } from "node:tls";
@@ -8,11 +8,11 @@ import { loadPduCodec, type PduCodec } from "../carriers/smpp/pdus.ts";
 import { FrameReader } from "../carriers/smpp/session.ts";
 import type { SmppSettings } from "../carriers/smpp/settings.ts";
 
-/** A connection, as the SMSC sees it. */
+/** A connection to the SMSC. */
 export interface Peer {
   readonly socket: Socket;
   send(command: string, fields?: object): void;
-  /** Answers a request, and nothing else. */
+  /** Sends only the answer to a request. */
   answer(request: PDU, fields?: object): void;
 }
 
@@ -20,7 +20,7 @@ export class ScriptedSmsc {
   readonly received: PDU[] = [];
   /** Sockets of all connections, including ended ones. */
   readonly peers: Peer[] = [];
-  /** Answers the next PDUs. */
+  /** Answers PDUs. A test may replace it. */
   onPdu: (pdu: PDU, peer: Peer) => void = (pdu, peer) => this.answerWell(pdu, peer);
   /** Called with each connection. */
   onConnection: () => void = () => {};
@@ -76,13 +76,13 @@ export class ScriptedSmsc {
     return peer;
   }
 
-  /** Waits until the carrier is bound by this many sessions, and has seen that it is. */
+  /** Waits until the carrier has this many bound sessions and has noticed that. */
   async bound(sessions = 1): Promise<void> {
     await until(() => this.requests("bind_transceiver").length >= sessions);
     await this.exchange();
   }
 
-  /** Waits until the other side has read all that was sent to it, and handled it. */
+  /** Waits until the other side has read and handled everything that was sent to it. */
   async exchange(): Promise<void> {
     for (const peer of this.peers.filter(({ socket }) => !socket.destroyed)) {
       this.#exchanges += 1;
@@ -92,23 +92,23 @@ export class ScriptedSmsc {
     }
   }
 
-  /** The PDUs that it received of one command. */
+  /** Returns the received PDUs of one command. */
   requests(command: string): PDU[] {
     return this.received.filter((pdu) => pdu.command === command);
   }
 
-  /** The texts submitted to it, headers included. */
+  /** Returns the submitted texts, headers included. */
   texts(): (string | undefined)[] {
     return this.requests("submit_sm").map(({ short_message }) => short_message?.toString("latin1"));
   }
 
-  /** Answers a request without an error, and a submission with an id of its own: `id-1`, `id-2`. */
+  /** Answers a request without an error. Each submission gets a new id: `id-1`, `id-2`. */
   answerWell(pdu: PDU, peer: Peer): void {
     if (pdu.command === "submit_sm") this.#ids += 1;
     peer.answer(pdu, pdu.command === "submit_sm" ? { message_id: `id-${this.#ids}` } : {});
   }
 
-  /** Answers the last submission that it received, without an error. */
+  /** Answers the last received submission without an error. */
   answerLast(): void {
     const last = this.requests("submit_sm").at(-1);
     if (last !== undefined) this.answerWell(last, this.peer);
@@ -118,7 +118,7 @@ export class ScriptedSmsc {
     return this.#pdus.encode(command, fields);
   }
 
-  /** Accepts no more connections, and ends the open ones. */
+  /** Stops accepting connections and ends the open ones. */
   async close(): Promise<void> {
     for (const { socket } of this.peers) socket.destroy();
     await new Promise((closed) => this.#server.close(closed));
@@ -169,7 +169,7 @@ export function submissionOf(others: Partial<Submission> = {}): Submission {
   };
 }
 
-/** Waits for a condition, without a limit on how long that takes. */
+/** Waits for a condition, without a time limit. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resume) => setTimeout(resume, 1));
 }

@@ -1,4 +1,4 @@
-// For tests of TLS: a self-signed certificate for 127.0.0.1, made anew each time, so that none here expires.
+// For tests of TLS: creates a new self-signed certificate for 127.0.0.1 each time, so that no stored one can expire.
 
 import { generateKeyPairSync, sign } from "node:crypto";
 
@@ -22,7 +22,7 @@ function utcTime(epochMs: number): Buffer {
   return der(UTC_TIME, Buffer.from(`${digits}Z`));
 }
 
-/** Returns both as PEM. `validFromMs` is relative to now; the certificate is valid for a day. */
+/** Returns the certificate and its key as PEM. `validFromMs` is relative to now. The certificate is valid for a day. */
 export function makeSelfSignedCertificate({ validFromMs = -DAY_MS / 2 }: { validFromMs?: number } = {}): {
   readonly key: string;
   readonly cert: string;

@@ -1,4 +1,4 @@
-// A data folder with messages in it, for commands that read them: its server has ended.
+// Creates a data folder with messages, left by a server that has ended, for tests of commands that read messages.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,8 +21,8 @@ export interface SentFolder {
 }
 
 /**
- * Sends the texts as tenant 1 and its merchant m1 to a recipient who opted in before and out after; tenant 2 has
- * nothing.
+ * Sends the texts for merchant m1 of tenant 1 to a recipient who opts in before and out afterwards. Tenant 2 has no
+ * messages.
  */
 export async function makeSentFolder(texts: readonly string[], to = "+12025550100"): Promise<SentFolder> {
   const path = mkdtempSync(join(tmpdir(), "msgd-sent-"));

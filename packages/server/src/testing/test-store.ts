@@ -8,7 +8,7 @@ export interface TestStoreOptions {
   readonly noteCommit?: NoteCommit;
 }
 
-/** Opens a store on an empty database of the engine under test, and releases that database when it is closed. */
+/** Opens a store on an empty database of the engine under test. Closing the store releases the database. */
 export async function openTestStore(options: TestStoreOptions): Promise<Store> {
   const { location, release } = await takeDatabase();
   const store = await openStoreAt(location, options);
@@ -21,7 +21,7 @@ export async function openTestStore(options: TestStoreOptions): Promise<Store> {
   };
 }
 
-/** Opens a store on a database that was taken. */
+/** Opens a store on a database that the test has taken. */
 export async function openStoreAt(location: DatabaseLocation, options: TestStoreOptions): Promise<Store> {
   if ("file" in location) return openSqliteStore({ path: location.file, ...options });
   const { openPostgresStore } = await import("../store/postgres/postgres-store.ts");

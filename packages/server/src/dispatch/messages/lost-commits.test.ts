@@ -34,7 +34,7 @@ function withoutAnswers(store: Store, losing: Losing): Store {
       if (!isLost) return store.write(work, priority);
       losing.left -= 1;
       if (losing.isDone) await store.write(work, priority);
-      throw new CommitInDoubt("the connection was lost under a commit");
+      throw new CommitInDoubt("the connection was lost during a commit");
     },
   };
 }

@@ -1,4 +1,4 @@
-// Parses and validates JSON bodies. The built server does so in a thread for long ones (docs/decisions/0074).
+// Parses and validates JSON bodies. The built server does this in a thread if a body is long (docs/decisions/0074).
 
 import { isUtf8 } from "node:buffer";
 import type { Ajv2020 } from "ajv/dist/2020.js";
@@ -7,7 +7,7 @@ import { findLoneSurrogate } from "../../domain/unicode.ts";
 import { validatorOf } from "../validation/ajv.ts";
 import { escapePointer, joinFaults, malformedText, markAsWritten, toFaults } from "../validation/faults.ts";
 
-/** The largest request body that is read. */
+/** The size of the largest request body that is read. */
 export const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /** Refuses a request whose required body is missing. */
@@ -15,19 +15,19 @@ export function bodyMissing(): Refusal {
   return new Refusal("malformed_json", "The body is empty. Send a JSON object.");
 }
 
-/** `announced` is undefined for a body without a Content-Length, which was read only up to the limit. */
+/** Pass undefined for a body without a Content-Length, of which only the bytes up to the limit were read. */
 export function bodyTooLarge(announced: number | undefined): Refusal {
   const size = announced === undefined ? `more than ${BODY_LIMIT_BYTES}` : String(announced);
-  return new Refusal("payload_too_large", `The body has ${size} bytes; at most ${BODY_LIMIT_BYTES} (2 MiB) are read.`);
+  return new Refusal("payload_too_large", `The body has ${size} bytes; the limit is ${BODY_LIMIT_BYTES} (2 MiB).`);
 }
 
 export function bodyCutOff(): Refusal {
   return new Refusal("malformed_json", "The body ended before the number of bytes that Content-Length announced.");
 }
 
-/** The escape of half a surrogate pair. Only an escape can be one: UTF-8 cannot encode it. */
+/** Matches the escape of a lone or paired surrogate. UTF-8 cannot encode a lone one, so only an escape can be one. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
-/** A number whose fraction a double may lose: one of 17 digits, or with a long exponent. */
+/** Matches numbers whose fraction a double may lose: numbers of 17 digits, or with a long exponent. */
 const LOSING_NUMBER = /[\d.]{17}|[\d.][eE]-0*\d{3}/;
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 /** The depth of the contract's deepest text. Validation refuses anything deeper. */
@@ -60,7 +60,7 @@ function parseJson(text: string): unknown {
 /** V8 quotes the text around the fault, which may be sensitive: keeps only the position. */
 function withoutContent(message: string): string {
   const position = /position (\d+)/.exec(message);
-  return position ? `fault at character ${position[1]}` : "it ends early or is no JSON at all";
+  return position ? `fault at character ${position[1]}` : "it ends early or is not JSON at all";
 }
 
 /** Returns whether a member is a number. The contract's integers are direct members of the body. */
@@ -97,29 +97,29 @@ function findMalformed(value: unknown, pointer: string, depth: number): FieldFau
   );
 }
 
-/** The faults of a body that are known before the rest of its request is validated. */
+/** The faults of a body that are known before the path and query are validated. */
 export interface BodyFaults {
   /** Whether the body was validated, not only parsed. */
   readonly isValidated: boolean;
   readonly faults: readonly FieldFault[];
-  /** Faults beyond those that a problem lists. */
+  /** The faults beyond the number that a problem lists. */
   readonly others?: OtherFaults;
 }
 
 /** The outcome of a check, in plain values that can cross between threads. */
 export type BodyAnswer =
   | { readonly refused: Pick<Refusal, "code" | "message" | "extras"> }
-  /** The value with its defaults. If it has faults, faulty members are null. */
+  /** The value with its defaults. Faulty members are null. */
   | { readonly value: unknown; readonly found: BodyFaults };
 
-/** Parses and validates a tenant's body against the schema of that name, or any body for null. */
+/** Parses a tenant's body and validates it against the named schema; null accepts any body. */
 export type BodyCheck = (
   schema: string | null,
   bytes: Uint8Array<ArrayBuffer>,
   tenantId: number,
 ) => BodyAnswer | Promise<BodyAnswer>;
 
-/** Bounds the time and memory that parsing takes. The contract's largest body has 10 100 values. */
+/** Bounds the time and memory for parsing. The contract's largest body has 10 100 values. */
 export const MOST_VALUES = 12_000;
 
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
@@ -148,15 +148,15 @@ export function createBodyCheck(ajv: () => Ajv2020): (schema: string | null, byt
   };
 }
 
-/** Refuses a body with more values than the contract's largest, before they take memory. */
+/** Refuses a body with more values than the contract's largest body, before parsing allocates memory for them. */
 function requireFewValues(bytes: Uint8Array): void {
   const values = countValues(bytes);
   if (values <= MOST_VALUES) return;
-  const detail = `The body has ${values} items of lists and members of objects; at most ${MOST_VALUES} are read, which is more than any request needs.`;
+  const detail = `The body has ${values} array items and object members; the limit is ${MOST_VALUES}, which is more than any request needs.`;
   throw refuseFaults([{ pointer: "", code: "too_many", detail }]);
 }
 
-/** Counts items of lists and members of objects; an empty list or object counts as one. */
+/** Counts array items and object members; an empty array or object counts as one. */
 function countValues(bytes: Uint8Array): number {
   let count = 0;
   let isInText = false;
@@ -169,7 +169,7 @@ function countValues(bytes: Uint8Array): number {
   return count;
 }
 
-/** Returns the members that the schema has, with null for faulty ones, for the checks beyond the schema. */
+/** Returns the members that the schema defines, with null for faulty ones. Later checks beyond the schema use these. */
 function withoutFaulty(value: unknown, faults: readonly FieldFault[], schema: unknown): unknown {
   if (typeof value !== "object" || value === null) return null;
   const { properties = {} } = Object(schema) as { readonly properties?: object };

@@ -42,7 +42,7 @@ it("returns the value and its defaults, and does not block this thread", async (
   });
 });
 
-it("returns 100 faults, the number of the others, and the members without any", async () => {
+it("returns 100 faults, the number of further faults, and the faultless members", async () => {
   const body = {
     ...tts,
     toNumbers: numbers(500).map((number) => `${number}x`),
@@ -80,7 +80,7 @@ it.each([
     "texts of halves",
     () => JSON.stringify(Object.fromEntries(numbers(11_900).map((name) => [name, "\ud800".repeat(20)]))),
   ],
-  ["lists in lists", () => "[".repeat(11_990) + "]".repeat(11_990)],
+  ["nested arrays", () => "[".repeat(11_990) + "]".repeat(11_990)],
   ["long names", () => JSON.stringify(Object.fromEntries(numbers(1_900).map((name) => [`€${name.repeat(85)}`, 1])))],
 ])("has enough memory for %s", async (_case, body) => {
   expect(await check(bodySchema, body())).toMatchObject({ found: { isValidated: true } });

@@ -1,4 +1,4 @@
-// The program of the thread that parses and validates long bodies of the contract and the dashboard.
+// The program of the thread that parses and validates long bodies for the contract's and the dashboard's operations.
 
 import { schemas } from "@msgctl/contract/schemas";
 import { schemas as dashboardSchemas } from "@msgctl/dashboard/api/schemas";

@@ -15,8 +15,8 @@ import {
 } from "./body-check.ts";
 
 /**
- * Headers that a request may have only once. Given two, Node keeps the first or joins them, and a proxy may do otherwise, so
- * that they would disagree about the request (RFC 9110, 5.3).
+ * Headers that a request may have only once. If there are two, Node keeps the first or joins them. A proxy may choose
+ * differently, and the two would disagree about the request (RFC 9110, 5.3).
  */
 const singleHeaders: ReadonlySet<string> = new Set([
   "authorization",
@@ -29,7 +29,7 @@ const singleHeaders: ReadonlySet<string> = new Set([
 
 /** Describes a repeated header; undefined if there is none. */
 export function findRepeatedHeader({ headers, rawHeaders }: IncomingMessage): string | undefined {
-  // each name of `headers` stands for one line or more
+  // each name in `headers` comes from one or more header lines
   if (rawHeaders.length <= 2 * Object.keys(headers).length) return undefined;
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -42,13 +42,13 @@ export function findRepeatedHeader({ headers, rawHeaders }: IncomingMessage): st
 }
 
 /**
- * Describes one of `singleHeaders` among the trailers, which are not read there (RFC 9110, 6.5.1); undefined without
- * one.
+ * Describes one of `singleHeaders` among the trailers, where it would be ignored (RFC 9110, 6.5.1); undefined if there is
+ * none.
  */
 function findMisplacedHeader({ headers, rawTrailers }: IncomingMessage): string | undefined {
   if (headers["transfer-encoding"] === undefined) return undefined;
   const name = rawTrailers.find((text, index) => index % 2 === 0 && singleHeaders.has(text.toLowerCase()));
-  return name === undefined ? undefined : `${name} stands behind the body, where it is not read. Send it as a header.`;
+  return name === undefined ? undefined : `${name} was sent as a trailer, where it is ignored. Send it as a header.`;
 }
 
 declare module "fastify" {
@@ -57,12 +57,12 @@ declare module "fastify" {
     bodyFaults: BodyFaults | null;
   }
   interface FastifyContextConfig {
-    /** Parses and validates a long body, whose bytes it may keep. @default it is parsed as a short one is */
+    /** Parses and validates a long body, and may keep its bytes. @default parsed in this thread, like a short body */
     checkBody?: (bytes: Uint8Array<ArrayBuffer>, request: FastifyRequest) => BodyAnswer | Promise<BodyAnswer>;
   }
 }
 
-/** A body of this length is parsed and validated within 10 ms, for any content. */
+/** A body up to this length is parsed and validated within 10 ms, whatever its content. */
 const SHORT_BODY_BYTES = 16 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
@@ -79,7 +79,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** Uses no promises, because every send passes here. */
+/** Uses no promises, which would slow down every send. */
 function readShort(request: FastifyRequest, body: IncomingMessage, done: Done): void {
   const pieces: Buffer[] = [];
   const settle = (error?: Error) => {
@@ -128,7 +128,7 @@ async function collect({ headers }: FastifyRequest, body: IncomingMessage): Prom
   if (length > BODY_LIMIT_BYTES) throw bodyTooLarge(length);
   const bytes = new Uint8Array(length);
   let end = 0;
-  // a client that sent too much still gets a reply
+  // keeps the request open, so that a client that sends too much still gets a reply
   for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (end + piece.length > length) throw announced === undefined ? bodyTooLarge(undefined) : bodyCutOff();
     bytes.set(piece, end);
@@ -143,7 +143,7 @@ function isLongBody(headers: IncomingHttpHeaders): boolean {
   return Number(announced ?? 0) > SHORT_BODY_BYTES || encoding !== undefined;
 }
 
-/** Node ensures this for a connection, but not for a request in process. */
+/** Throws if the body is shorter than announced. Node checks this for connections, but not for in-process requests. */
 function requireLength({ headers }: FastifyRequest, bytes: number): void {
   const announced = headers["content-length"];
   if (announced !== undefined && Number(announced) !== bytes) throw bodyCutOff();
@@ -154,26 +154,32 @@ function requirePlain({ raw, headers }: FastifyRequest): void {
   if (misplaced !== undefined) throw new Refusal("malformed_http", misplaced);
   const { "content-encoding": encoding = "identity", "content-type": type = "" } = headers;
   if (encoding.toLowerCase() !== "identity") {
-    throw new Refusal("unsupported_media_type", "The body has a Content-Encoding. Send it as it is, without one.");
+    throw new Refusal(
+      "unsupported_media_type",
+      "The body has a Content-Encoding. Send it unencoded, without this header.",
+    );
   }
   if (type === "application/json") return;
   const [, charset = "utf-8"] = CHARSET.exec(type) ?? [];
   // RFC 8259, 8.1
   if (!/^utf-?8$/i.test(charset)) {
-    throw new Refusal("unsupported_media_type", "The Content-Type names a charset other than UTF-8, which JSON is in.");
+    throw new Refusal(
+      "unsupported_media_type",
+      "The Content-Type names a charset other than UTF-8. Send JSON in UTF-8.",
+    );
   }
 }
 
 export interface BodyRoom {
-  /** The bytes of all bodies read at once, and of one tenant's: at least the largest body. */
+  /** Most bytes of all bodies read at once, and of one tenant's. Both must be at least the size of the largest body. */
   readonly bytes: number;
   readonly bytesPerTenant: number;
-  /** Time that a request waits for its room. */
+  /** How long a request waits for room, in milliseconds. */
   readonly waitMs: number;
 }
 
 export const defaultBodyRoom: BodyRoom = {
-  // a body costs up to five times its bytes while it is read and validated
+  // a body takes up to five times its size in memory while it is read and validated
   bytes: 24 * BODY_LIMIT_BYTES,
   bytesPerTenant: 3 * BODY_LIMIT_BYTES,
   // less than the 30 s that a request may take to arrive
@@ -183,14 +189,14 @@ export const defaultBodyRoom: BodyRoom = {
 const KIB = 1_024;
 
 /**
- * Limits the memory of long bodies (docs/decisions/0026). Each is read only once there is room for its bytes; no tenant
- * can have all the room.
+ * Limits the memory of long bodies (docs/decisions/0026). A body is read only when there is room for its bytes. No tenant
+ * can take all the room.
  */
 export class LongBodies {
   readonly #permits: FairSemaphore;
 
   constructor({ bytes, bytesPerTenant, waitMs } = defaultBodyRoom) {
-    const words = `Bodies of more than 16 KiB are read up to ${bytesPerTenant / KIB} KiB of a tenant and ${bytes / KIB} KiB in all at a time`;
+    const words = `The server is reading too many large bodies: bodies over 16 KiB share ${bytesPerTenant / KIB} KiB per tenant and ${bytes / KIB} KiB in total`;
     this.#permits = new FairSemaphore({
       atOnce: bytes,
       perOwner: bytesPerTenant,
@@ -204,14 +210,14 @@ export class LongBodies {
   }
 
   /**
-   * Resolves when the request's body may be read; its room is held until the reply ends. Returns undefined for a short
-   * body. Rejects with `unavailable` when no room becomes free in time, and when the client disconnects.
+   * Resolves when the request's body may be read. Its room is held until the reply ends. Returns undefined for a short
+   * body. Rejects with `unavailable` if no room becomes free in time or if the client disconnects.
    */
   admit({ headers }: FastifyRequest, { raw }: FastifyReply, tenantId: number): Promise<void> | undefined {
     if (!isLongBody(headers)) return undefined;
     const gone = new AbortController();
     raw.once("close", () => gone.abort());
-    // without a Content-Length it may be as long as the limit
+    // a body without a Content-Length may be as long as the limit
     const bytes = Number(headers["content-length"] ?? BODY_LIMIT_BYTES);
     return this.#permits.take(tenantId, gone.signal, bytes).then((leave) => {
       if (gone.signal.aborted) leave();

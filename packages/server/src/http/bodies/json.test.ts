@@ -21,7 +21,7 @@ function resolve(node: SchemaNode): SchemaNode {
   return (schemas as Readonly<Record<string, SchemaNode>>)[node.$ref.slice(0, -"#".length)] ?? {};
 }
 
-/** Pointers to the integers of a value. */
+/** Returns the pointers of the integers in a value. */
 function integersOf(node: SchemaNode, pointer = ""): string[] {
   const { type, properties = {}, items, oneOf = [] } = resolve(node);
   return [
@@ -32,7 +32,7 @@ function integersOf(node: SchemaNode, pointer = ""): string[] {
   ];
 }
 
-/** The most items and members that a value of the schema has. */
+/** Returns the largest possible number of items and members in a value of the schema. */
 function mostOf(node: SchemaNode): number {
   const { properties = {}, items, maxItems = 0, oneOf = [] } = resolve(node);
   const parts = [...Object.values(properties), ...oneOf].map(mostOf);
@@ -63,7 +63,7 @@ describe("a number", () => {
     }
   });
 
-  it("further down is kept, too", () => {
+  it("is also kept as written in nested values", () => {
     const text = `{"a":1,"b\\"":[1e-400,{"c":9007199254740991.4}]}`;
     expect(parse(text)).toEqual({ a: 1, 'b"': [asWritten("1e-400"), { c: asWritten("9007199254740991.4") }] });
   });
@@ -72,14 +72,14 @@ describe("a number", () => {
     '{"a":1,"1.00000000000000000001":"\\"1.00000000000000000001\\\\"}',
     '{"a":1.0000000000000000000000,"b":9007199254740993,"c":0e-400,"d":"1e-400"}',
     '{"a":1.25e-7,"b":-1.5e300}',
-  ])("loses none in %s, nor does any in a text", (text) => {
+  ])("loses no fraction in %s, and stays unchanged within a text", (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 });
 
 describe("bytes", () => {
   it.each([
-    ["a byte that begins nothing", [0xff]],
+    ["a byte that cannot begin a character", [0xff]],
     ["a character that is cut off", [0xf0, 0x9f, 0x98]],
     ["half of a surrogate pair", [0xed, 0xa0, 0x80]],
   ])("with %s are not UTF-8", (_case, wrong) => {
@@ -90,7 +90,7 @@ describe("bytes", () => {
     expect(() => parseBody(Buffer.alloc(0))).toThrow("The body is empty. Send a JSON object.");
   });
 
-  it("that escape halves of pairs deeper than any text of the contract cause no fault of their own", () => {
+  it("that escape lone surrogates deeper than any text of the contract cause no additional fault", () => {
     const deep = `${"[".repeat(8_000)}"\\ud800"${"]".repeat(8_000)}`;
     expect(parseBody(Buffer.from(deep)).malformed).toEqual([]);
     expect(parseBody(Buffer.from('{"a~b":["\\ud800"]}')).malformed).toMatchObject([{ pointer: "/a~0b/0" }]);

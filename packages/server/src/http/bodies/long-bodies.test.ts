@@ -30,11 +30,11 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Leaves no room for another. */
+/** A Content-Length that leaves no room for another long body. */
 const long = JSON.stringify({ merchantId: "shop", displayName: "x".repeat(BODY_LIMIT_BYTES - 100) });
 const short = JSON.stringify({ merchantId: "shop", displayName: "Shop" });
 
-/** Room for this many of the largest bodies. */
+/** Opens a service with room for `inAll` of the largest bodies, `ofTenant` of them per tenant. */
 function roomFor(inAll: number, ofTenant: number, waitMs = 60_000): BodyRoom {
   return { bytes: inAll * BODY_LIMIT_BYTES, bytesPerTenant: ofTenant * BODY_LIMIT_BYTES, waitMs };
 }
@@ -57,7 +57,7 @@ async function ask(body: string, { apiKey, apiSecret }: IssuedCredential, sent =
 const statusOf = async (client: RawClient) => (await client.read(1))[0]?.status;
 
 describe("long bodies", () => {
-  it("wait if their tenant uses all its room, and do not delay others' bodies or short ones", async () => {
+  it("wait if their tenant uses all its room, without delaying other tenants' bodies or short ones", async () => {
     await open(roomFor(2, 1));
     const { credential } = service;
     const slow = await ask(long, credential, 100);
@@ -73,7 +73,7 @@ describe("long bodies", () => {
     expect(await answered).toBe("answered");
   });
 
-  it("of some kilobytes are read side by side", async () => {
+  it("of a few kilobytes are read concurrently", async () => {
     await open(roomFor(1, 1));
     const { credential } = service;
     const middling = JSON.stringify({ merchantId: "shop", displayName: "x".repeat(100_000) });
@@ -89,17 +89,17 @@ describe("long bodies", () => {
     expect(await statusOf(next)).toBe(400);
   });
 
-  it("are refused, with nothing done, if they find no room in time", async () => {
+  it("are refused without effect if no room becomes free in time", async () => {
     await open(roomFor(1, 1, 50));
     await ask(long, service.credential, 100);
     const [refused] = await (await ask(long, other)).read(1);
     expect(refused).toMatchObject({ status: 503, problem: { code: "unavailable" } });
     expect(refused?.problem.detail).toBe(
-      "Bodies of more than 16 KiB are read up to 2048 KiB of a tenant and 2048 KiB in all at a time; there was no room within 0.05 s. Nothing was done; try again.",
+      "The server is reading too many large bodies: bodies over 16 KiB share 2048 KiB per tenant and 2048 KiB in total. No room became free within 0.05 s. Nothing was done; try again.",
     );
   });
 
-  it("need room too if their length is unknown", async () => {
+  it("also need room if their length is unknown", async () => {
     await open(roomFor(1, 1, 50));
     await ask(long, service.credential, 100);
     const { apiKey, apiSecret } = other;

@@ -1,4 +1,4 @@
-// Replies that are due when a later request on the same connection fails.
+// Pending replies when a later request on the same connection fails.
 
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -50,10 +50,10 @@ function send(...headers: string[]): string {
   return toBytes(post(`Content-Length: ${body.length}`, `Idempotency-Key: key-${keys}`, ...headers), body);
 }
 
-/** As many bytes as Node parses in one go. */
+/** The number of bytes that Node parses at once. */
 const PARSED_AT_ONCE = 64 * 1024;
 
-/** A request with more of a body than Node buffers if nothing reads it. */
+/** A request whose body is larger than Node buffers while nobody reads it. */
 function longUpsert(): string {
   const body = JSON.stringify({ merchantId: "m1", displayName: "M" }).padEnd(40_000);
   const upsert = head("POST /api/v1/merchants HTTP/1.1", "Content-Type: application/json");
@@ -86,20 +86,20 @@ function holdCommits(): { reached: Promise<void>; letGo(): void } {
   return { reached, letGo };
 }
 
-/** Resolves when the server has found that the next connection sent an invalid request. */
+/** Resolves when the server has detected an invalid request on the next connection. */
 function faultFound(): Promise<string> {
   return new Promise((resolve) => {
     service.app.server.once("clientError", (error: NodeJS.ErrnoException) => resolve(error.code ?? ""));
   });
 }
 
-/** Does what Node does every two seconds with requests 30 seconds old. */
+/** Times out pending requests, as Node does every two seconds with those older than 30 seconds. */
 function timeOut(socket: object): void {
   const timeout = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
   service.app.server.emit("clientError", timeout, socket);
 }
 
-/** Counts the requests that Node finds in what arrives. */
+/** Counts the requests that Node parses. */
 function countRequests(): () => number {
   let requests = 0;
   const count = () => {
@@ -112,7 +112,7 @@ function countRequests(): () => number {
 
 describe("a send in progress", () => {
   it.each<[string, () => string, number, string]>([
-    ["bytes that are no request", () => "NONSENSE\r\n\r\n", 400, "malformed_http"],
+    ["bytes that are not a request", () => "NONSENSE\r\n\r\n", 400, "malformed_http"],
     ["an HTTP/2 preface", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "malformed_http"],
     ["headers past 16 KiB", () => `GET / HTTP/1.1\r\nX: ${"x".repeat(17_000)}\r\n\r\n`, 431, "headers_too_large"],
     ["a broken chunk", () => toBytes(post("Transfer-Encoding: chunked"), "zz\r\n"), 400, "malformed_http"],
@@ -194,7 +194,7 @@ describe("a send in progress", () => {
     expect(statuses(await client.readToEnd())).toEqual(expected);
   });
 
-  it("has the connection's last reply if it asked to, whatever follows", async () => {
+  it("gets the connection's last reply if it sent Connection: close, whatever follows", async () => {
     const held = holdCommits();
     const found = faultFound();
     const client = await open();
@@ -207,7 +207,7 @@ describe("a send in progress", () => {
 });
 
 describe("an invalid body", () => {
-  it("is answered once if the request was refused before its body came", async () => {
+  it("is answered only once if the request was refused before its body arrived", async () => {
     const found = faultFound();
     const client = await open();
     client.send(toBytes(["POST /api/v1/merchants HTTP/1.1", "Host: msgd", "Transfer-Encoding: chunked"]));
@@ -217,7 +217,7 @@ describe("an invalid body", () => {
     expect(statuses(await client.readToEnd())).toEqual([[401, "credentials_missing"]]);
   });
 
-  it("is answered in order if earlier replies are still due", async () => {
+  it("is answered after all earlier requests", async () => {
     const held = holdCommits();
     const found = faultFound();
     const client = await open();
@@ -234,7 +234,7 @@ describe("an invalid body", () => {
 });
 
 describe("requests sent ahead of their replies", () => {
-  it("are handled one after the other, each seeing the effects of those before it", async () => {
+  it("are handled one after the other, and each sees the effects of earlier ones", async () => {
     const client = await open();
     const names = Array.from({ length: 20 }, (_, index) => `pipelined-${index}`);
     const requests = names.map((merchantId) => {
@@ -250,11 +250,11 @@ describe("requests sent ahead of their replies", () => {
         [200, name],
       ]),
     );
-    // and the connection goes on
+    // the connection stays open
     expect(await client.send(get()).read(41)).toHaveLength(41);
   });
 
-  it("are answered up to a limit, the last with Connection: close, and the others not begun", async () => {
+  it("are answered up to a limit, the last one with Connection: close, and no others are begun", async () => {
     const before = await countMessages();
     const held = holdCommits();
     const client = await open();
@@ -288,7 +288,7 @@ describe("requests sent ahead of their replies", () => {
     expect(parsed()).toBeLessThanOrEqual(LONGEST_PIPELINE + 1 + PARSED_AT_ONCE / health.length);
   });
 
-  it("are not even parsed behind one that did not arrive in time", async () => {
+  it("are not even parsed after a request that did not arrive in time", async () => {
     const held = holdCommits();
     const parsed = countRequests();
     const client = await open();
@@ -308,7 +308,7 @@ describe("requests sent ahead of their replies", () => {
   it.each(beginnings)(
     "are read for a while past the last reply, so that no reset discards it, behind %s",
     async (_case, beginning) => {
-      // until the client is done
+      // reading continues until the client has finished
       useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       const held = holdCommits();
       const client = await open();
@@ -324,7 +324,7 @@ describe("requests sent ahead of their replies", () => {
     },
   );
 
-  it("are not begun once their client is gone", async () => {
+  it("are not begun after their client has disconnected", async () => {
     const before = await countMessages();
     const held = holdCommits();
     const client = await open();
@@ -336,7 +336,7 @@ describe("requests sent ahead of their replies", () => {
     client.socket.resetAndDestroy();
     await closed;
     held.letGo();
-    // others are served meanwhile and afterwards
+    // other clients are served meanwhile and afterwards
     vi.restoreAllMocks();
     expect((await service.call("GET", "/api/v1/merchants/m1")).statusCode).toBe(200);
     expect(await countMessages()).toBe(before + 1);

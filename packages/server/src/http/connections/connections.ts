@@ -1,5 +1,5 @@
-// Creates the HTTP servers under the routes: timeouts, limits on a request's head, the order of one connection's requests,
-// and replies to malformed input, which has no route and no caller.
+// Creates the HTTP servers beneath the routes: timeouts, limits on a request's head, the order of a connection's requests,
+// and replies to malformed input, which reaches no route and has no caller.
 
 import {
   createServer,
@@ -56,13 +56,13 @@ export function describeMalformed(
     "x-request-id": requestId,
     "content-type": PROBLEM_TYPE,
     "content-length": String(Buffer.byteLength(body)),
-    // required by RFC 9110 (15.5.6); empty when no method is allowed
+    // RFC 9110 (15.5.6) requires the header; it is empty if no method is allowed
     ...(status === 405 ? { allow: "" } : {}),
   };
   return { status, headers, body };
 }
 
-/** Returns the reply to malformed input as the text for a connection that is closed afterwards. */
+/** Returns the raw HTTP text of the reply to malformed input. The connection is closed after it. */
 export function renderMalformed(refusal: Refusal, requestId: string): string {
   const { status, headers, body } = describeMalformed(refusal, requestId);
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -71,17 +71,17 @@ export function renderMalformed(refusal: Refusal, requestId: string): string {
 
 /** Time limit for a request to arrive, so that slow headers cannot hold a connection. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Interval at which Node checks for such requests. Its default of 30 s would allow twice the timeout. */
+/** Interval at which Node checks for late requests. Node's default of 30 s would allow twice the timeout. */
 const TIMEOUT_CHECK_MS = 2_000;
 const KEEP_ALIVE_MS = 72_000;
-/** The limit on a request's path, query and headers. Only size counts: Node's default limit of 1000 headers is off. */
+/** The limit on the size of a request's path, query and headers. Their number is not limited (Node's default is 1000). */
 export const HEADERS_LIMIT_BYTES = 16 * 1024;
 
 export interface ConnectionOptions {
   /** Returns the reply to malformed input. */
   readonly render: (refusal: Refusal) => string;
   /**
-   * Time for which a reply may stall, in milliseconds, before its connection is ended: after one to three times this.
+   * How long a reply may stall, in milliseconds. Its connection is ended after one to three times as long.
    */
   readonly stalledMs: number;
 }
@@ -97,7 +97,7 @@ export function createServerFactory({ render, stalledMs }: ConnectionOptions): (
       maxHeaderSize: HEADERS_LIMIT_BYTES,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      // with the default, which is longer than requestTimeout, Node 20 would never give up a slow body
+      // the default is longer than requestTimeout, and with it Node 20 would never time out a slow body
       headersTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
     };
@@ -117,7 +117,7 @@ export function createServerFactory({ render, stalledMs }: ConnectionOptions): (
       // ignore what follows a request with `Connection: close`: its reply is still pending
       if (code !== "HPE_CLOSED_CONNECTION") connections.get(socket)?.refuse(toRefusal(code));
     });
-    // Fastify adds one on the second address of a name: Node would then hand over requests that merely offer HTTP/2
+    // Fastify adds an upgrade listener for a name's second address; Node would then pass it requests that offer HTTP/2
     server.once("listening", () => server.removeAllListeners("upgrade"));
     server.on("connect", (_request, socket: Socket) => {
       // Node no longer handles the socket's errors
@@ -140,25 +140,25 @@ function closeUnused(server: Server, connections: ReadonlyMap<Socket, unknown>):
 /** Most requests that may wait behind the one being handled. Clients that pipeline send about ten ahead. */
 export const LONGEST_PIPELINE = 100;
 /**
- * Time for which a connection is read from after its last reply. Closing it with unread bytes would reset it, and some
- * clients then discard what they have not read of the reply (RFC 9112, 9.6).
+ * How long a connection is still read after its last reply. Closing a connection with unread bytes would reset it, and
+ * some clients then discard the part of the reply that they have not read (RFC 9112, 9.6).
  */
 const LINGER_MS = 2_000;
 
 type Reply = ServerResponse<IncomingMessage>;
 
 /**
- * One client's connection. Its requests are handled one at a time, as RFC 9112 (9.3.2) requires if one may write: replies
- * keep their order, and malformed input is answered in its turn (docs/decisions/0018).
+ * One client's connection. Its requests are handled one at a time, as RFC 9112 (9.3.2) requires if one may write. So
+ * replies keep their order, and malformed input is answered after the requests before it (docs/decisions/0018).
  */
 class Connection {
   readonly #socket: Socket;
   readonly #handle: RequestListener;
   readonly #render: ConnectionOptions["render"];
-  /** The reply to the last request taken, which may be waiting. */
+  /** The reply to the last accepted request, which may still be waiting. */
   #latest: Reply | undefined;
   #waiting = 0;
-  /** Whether no more requests are taken. The client is told with the last reply. */
+  /** Whether no more requests are accepted. The last reply tells the client. */
   #isEnding = false;
   #refusal: Refusal | undefined;
 
@@ -168,7 +168,7 @@ class Connection {
     this.#render = render;
   }
 
-  /** Handles the request once those before it have been answered. */
+  /** Handles the request after all earlier ones have been answered. */
   take(request: IncomingMessage, reply: Reply): void {
     if (this.#isEnding) return;
     const previous = this.#latest;
@@ -179,7 +179,7 @@ class Connection {
     }
     if (this.#waiting === LONGEST_PIPELINE) {
       this.#takeNoMore();
-      // `Connection: close` tells the client that the rest was not begun
+      // `Connection: close` tells the client that no later request was begun
       previous.shouldKeepAlive = false;
       // Node calls this to end the connection
       this.#socket.destroySoon = () => this.#end();
@@ -187,7 +187,7 @@ class Connection {
     }
     this.#latest = reply;
     this.#waiting += 1;
-    // each begins in its own turn of the event loop, so that many of them do not block other connections
+    // each waiting request begins in its own turn of the event loop, so that many do not block other connections
     previous.once("close", () => setImmediate(() => this.#begin(request, reply)));
   }
 
@@ -199,12 +199,12 @@ class Connection {
     const latest = this.#latest;
     if (latest === undefined || !this.#socket.writable) this.#end(refusal);
     else if (latest.req.complete) this.#endAfter(latest, refusal);
-    // the fault is in a request's body: the refusal is its reply, unless it already has one
+    // here the fault is in the latest request's body: the refusal is that request's reply, unless it already has one
     else if (latest.headersSent) this.#endAfter(latest);
     else if (this.#waiting === 0) this.#end(refusal);
   }
 
-  /** Also stops reading, because each parsed request stays in memory until the connection ends. */
+  /** Accepts no more requests and stops reading: each parsed request would stay in memory until the connection ends. */
   #takeNoMore(): void {
     this.#isEnding = true;
     // Node resumes the socket for each body that is read
@@ -233,15 +233,15 @@ class Connection {
     socket.once("close", () => clearTimeout(timer));
     socket.end(refusal === undefined ? "" : this.#render(refusal));
     socket.off("resume", socket.pause);
-    // replacing the listener keeps the bytes from the parser
+    // discards further bytes: replacing the listener keeps them from the parser
     socket.once("resume", () => socket.removeAllListeners("data").on("data", () => {}));
     socket.resume();
   }
 }
 
 /**
- * Ends each open connection whose unsent bytes, which take memory, have not decreased for `stalledMs`. Connections are
- * checked periodically, at no cost to requests, so the end comes after one to three times as long.
+ * Ends each open connection whose number of unsent bytes has not decreased for `stalledMs`, to free their memory.
+ * Connections are checked periodically, at no cost to requests, so the end comes after one to three times as long.
  */
 function endStalledReplies(server: Server, open: ReadonlyMap<Socket, unknown>, stalledMs: number): void {
   const timer = setInterval(() => {
@@ -251,7 +251,7 @@ function endStalledReplies(server: Server, open: ReadonlyMap<Socket, unknown>, s
     }
   }, stalledMs).unref();
   server.on("timeout", (socket: Socket) => {
-    // our timeout, but everything has been sent since: the next part of the reply is not ready yet
+    // everything has been sent since the timeout was set: the next part of the reply is not ready yet
     if (socket.timeout === stalledMs && socket.writableLength === 0) return;
     socket.destroy();
   });

@@ -8,14 +8,14 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createServerFactory } from "./connections.ts";
 
-/** More than both ends of a socket buffer. */
+/** More bytes than the buffers at both ends of a socket hold. */
 const large = "x".repeat(4 * 1024 * 1024);
 
-/** Longer than any test takes. */
+/** Longer than any test. */
 const NEVER_MS = 600_000;
 
 let folder: string;
-/** A server for each address of a name, as Fastify makes them. */
+/** Opens a server for each address of a name, like Fastify. */
 let servers: Server[];
 let answer: (reply: ServerResponse) => void;
 
@@ -60,11 +60,11 @@ it.each([0, 1])("ends the connection of a reply that is not read, at address %i 
   await expect(text(reply)).rejects.toThrow("aborted");
 });
 
-it("leaves a reply alone whose next part is not there yet", async () => {
+it("does not end a reply whose next part is not ready yet", async () => {
   await listen(NEVER_MS);
   const watched = new Promise<ServerResponse>((resolve) => {
     answer = (reply) => {
-      // all of it is read, though it was watched as a stalled reply
+      // the client reads everything although the reply had stalled before
       reply.write(large, () => {
         reply.socket?.setTimeout(NEVER_MS);
         resolve(reply);
@@ -73,14 +73,14 @@ it("leaves a reply alone whose next part is not there yet", async () => {
   });
   const received = text(await ask());
   const reply = await watched;
-  // as Node does when the time is over
+  // as Node does when the timeout expires
   serverAt(0).emit("timeout", reply.socket);
   expect(reply.socket?.destroyed).toBe(false);
   reply.end("the end");
   expect((await received).length).toBe(large.length + "the end".length);
 });
 
-it("leaves idle connections to Node's own timeout", async () => {
+it("leaves idle connections to Node's timeout", async () => {
   await listen(NEVER_MS);
   serverAt(0).keepAliveTimeout = 20;
   answer = (reply) => reply.end("done");

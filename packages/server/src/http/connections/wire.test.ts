@@ -1,4 +1,4 @@
-// Requests that only a socket can send, as no HTTP library makes them, to a listening server.
+// Requests that no HTTP library creates, sent over a socket to a listening server.
 
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
@@ -46,12 +46,12 @@ function expectProblem(reply: RawReply, status: number, code: string): void {
 
 describe("an invalid request", () => {
   it.each<[string, number, string, () => [string[], string?]]>([
-    ["no HTTP at all", 400, "malformed_http", () => [["NONSENSE"]]],
+    ["text that is not HTTP", 400, "malformed_http", () => [["NONSENSE"]]],
     ["a method that HTTP does not have", 400, "malformed_http", () => [["FETCH / HTTP/1.1", "Host: msgd"]]],
-    ["a length that is no number", 400, "malformed_http", () => [post("Content-Length: ten")]],
+    ["a length that is not a number", 400, "malformed_http", () => [post("Content-Length: ten")]],
     ["two lengths", 400, "malformed_http", () => [post("Content-Length: 2", "Transfer-Encoding: chunked")]],
     ["a broken chunk", 400, "malformed_http", () => [post("Transfer-Encoding: chunked"), "zz\r\n"]],
-    ["two lengths alike", 400, "malformed_http", () => [post("Content-Length: 2", "Content-Length: 2"), "{}"]],
+    ["two equal lengths", 400, "malformed_http", () => [post("Content-Length: 2", "Content-Length: 2"), "{}"]],
     [
       "two encodings",
       400,
@@ -70,8 +70,13 @@ describe("an invalid request", () => {
 describe("unusual requests", () => {
   it.each<[string, number, string, () => [string[], string?]]>([
     ["an id of 2 000 characters", 400, "validation_error", () => [get(`/merchants/${"a".repeat(2_000)}`)]],
-    ["an id of no characters", 404, "route_not_found", () => [get("/merchants/")]],
-    ["the same with no credential", 404, "route_not_found", () => [["GET /api/v1/merchants/ HTTP/1.1", "Host: msgd"]]],
+    ["an empty id", 404, "route_not_found", () => [get("/merchants/")]],
+    [
+      "an empty id without a credential",
+      404,
+      "route_not_found",
+      () => [["GET /api/v1/merchants/ HTTP/1.1", "Host: msgd"]],
+    ],
     ["an id that ends in a slash", 404, "route_not_found", () => [get("/merchants/default/")]],
     ["two slashes", 404, "route_not_found", () => [get("//merchants")]],
     ["an id that is escaped twice", 400, "validation_error", () => [get("/merchants/%2564efault")]],
@@ -122,13 +127,13 @@ describe("unusual requests", () => {
     expect([reply.status, reply.headers.get("allow"), reply.body]).toEqual([405, "POST", ""]);
   });
 
-  it("answers for the server as a whole with its methods", async () => {
+  it("answers OPTIONS * with the methods of the whole server", async () => {
     const reply = await exchange(request("OPTIONS * HTTP/1.1"));
     expectProblem(reply, 405, "method_not_allowed");
     expect(reply.headers.get("allow")).toBe("GET, HEAD, POST");
   });
 
-  it.each(["OPTIONS", "TRACE", "PUT"])("refuses %s with the methods that the path allows", async (method) => {
+  it.each(["OPTIONS", "TRACE", "PUT"])("refuses %s, and names the methods that the path allows", async (method) => {
     const reply = await exchange(request(`${method} /api/v1/merchants HTTP/1.1`));
     expectProblem(reply, 405, "method_not_allowed");
     expect(reply.headers.get("allow")).toBe("POST, GET, HEAD");
@@ -149,7 +154,7 @@ describe("unusual requests", () => {
     ["http://user@msgd/api/v1/merchants", 400],
     ["http:///api/v1/merchants", 400],
     ["ftp://msgd/api/v1/merchants", 400],
-  ])("reads %s as in RFC 9112, and shows the path alone", async (target, status) => {
+  ])("reads the target %s by RFC 9112, and shows only its path", async (target, status) => {
     const reply = await exchange(request(`GET ${target} HTTP/1.1`));
     expect(reply.status).toBe(status);
     if (status !== 200) expect(reply.problem.instance).toMatch(/^\/(?:api\/v1\/(?:nowhere|merchants))?$/);
@@ -185,7 +190,7 @@ describe("unusual requests", () => {
     expect([reply.status, reply.headers.get("x-request-id")]).toEqual([200, expect.stringMatching(/^req_/)]);
   });
 
-  it("does not log a client that disconnects as a fault of its own", async () => {
+  it("does not log the disconnect of a client as an error of the server", async () => {
     const { port } = service.app.server.address() as AddressInfo;
     const logged = vi.spyOn(service.app.log, "error");
     const replied = new Promise((resolve) =>
@@ -203,7 +208,7 @@ describe("unusual requests", () => {
 describe("headers", () => {
   const many = (count: number) => Array.from({ length: count }, () => "a: b");
 
-  it("are read to the last, however many come before", async () => {
+  it("are all read, however many there are", async () => {
     const { apiKey, apiSecret } = service.credential;
     const key = `late-${apiKey.length}`;
     const body = JSON.stringify({ merchantId: "late", displayName: "Late" });
@@ -217,7 +222,7 @@ describe("headers", () => {
     expect(second.headers.get("idempotent-replayed")).toBe("true");
   });
 
-  it("and the path have a limit of 16 KiB together", async () => {
+  it("share a limit of 16 KiB with the path", async () => {
     const bare = ["/", "Host", "msgd", "X"].join("").length;
     const sized = (bytes: number) => ["GET / HTTP/1.1", "Host: msgd", `X: ${"x".repeat(bytes - bare)}`];
     expectProblem(await exchange(sized(16_383)), 404, "route_not_found");
@@ -240,7 +245,7 @@ describe("headers", () => {
     expect(reply.problem.detail).toBe(`The header ${name} stands more than once: which of them counts? Send it once.`);
   });
 
-  it("may be repeated if they are lists, or are not read", async () => {
+  it("may be repeated if they are lists or are ignored", async () => {
     const reply = await exchange(get("/merchants", "Accept: text/html", "Accept: */*", "X-Trace: 1", "X-Trace: 2"));
     expect(reply.status).toBe(200);
   });
@@ -266,7 +271,7 @@ describe("headers", () => {
   });
 
   it.each(["Idempotency-Key: a", "x-api-key: mkt_live_other", "Content-Type: text/plain"])(
-    "that are read are refused behind the body, as in %s",
+    "that the server uses are refused as trailers, such as %s",
     async (trailer) => {
       const body = JSON.stringify({ merchantId: "trailed", displayName: "T" });
       const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n${trailer}\r\n\r\n`;
@@ -275,14 +280,14 @@ describe("headers", () => {
     },
   );
 
-  it("that are read are refused behind a long body too", async () => {
+  it("that the server uses are also refused as trailers of a long body", async () => {
     const body = `${JSON.stringify({ merchantId: "trailed", displayName: "T" })}${" ".repeat(20_000)}`;
     const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\nIdempotency-Key: a\r\n\r\n`;
     expectProblem(await exchange(post("Transfer-Encoding: chunked"), chunked), 400, "malformed_http");
     expectProblem(await exchange(get("/merchants/trailed")), 404, "merchant_not_found");
   });
 
-  it("that are not read may stand behind the body", async () => {
+  it("that the server ignores may be trailers", async () => {
     const body = JSON.stringify({ merchantId: "summed", displayName: "S" });
     const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\nX-Checksum: 1\r\n\r\n`;
     expect((await exchange(post("Transfer-Encoding: chunked"), chunked)).status).toBe(200);

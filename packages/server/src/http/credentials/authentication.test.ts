@@ -31,7 +31,7 @@ async function lastUsedAt(): Promise<number | null | undefined> {
 }
 
 describe("an invalid credential", () => {
-  it("is refused in the same words, whichever half is wrong", async () => {
+  it("is refused with the same text, whether the key or the secret is wrong", async () => {
     const known = service.credential;
     expect(await statusAs(known)).toBe(200);
     const wrong = [
@@ -49,7 +49,7 @@ describe("an invalid credential", () => {
     expect(replies.map(({ headers }) => headers["www-authenticate"])).toEqual(wrong.map(() => 'ApiKey realm="msgd"'));
   });
 
-  it("is recognized by its checksum alone if it has a typo, and otherwise looked up", async () => {
+  it("is refused by its checksum if it has a typo, and otherwise looked up", async () => {
     const { credential } = service;
     const reads = vi.spyOn(service.store, "read");
     const flip = (text: string) => text.slice(0, -1) + (text.endsWith("7") ? "8" : "7");
@@ -62,7 +62,7 @@ describe("an invalid credential", () => {
 });
 
 describe("a secret", () => {
-  it("is nowhere in the store", async () => {
+  it("is not stored anywhere", async () => {
     const { apiSecret } = service.credential;
     const kept = await service.store.read((tx) => tx.all("SELECT * FROM credential_secrets"));
     expect(kept).toHaveLength(1);
@@ -75,7 +75,7 @@ describe("rotation", () => {
     const before = service.credential;
     expect(await statusAs(before)).toBe(200);
     const after = await rotate(dayMs);
-    // at once, although the key is still cached with its one secret
+    // works at once, although the key is still cached with only its old secret
     expect([await statusAs(after), await statusAs(before)]).toEqual([200, 200]);
     await service.clock.advanceBy(dayMs - 1_001);
     expect([await statusAs(after), await statusAs(before)]).toEqual([200, 200]);
@@ -83,12 +83,12 @@ describe("rotation", () => {
     expect([await statusAs(after), await statusAs(before)]).toEqual([200, 401]);
   });
 
-  it("leaves two secrets at most", async () => {
+  it("leaves at most two secrets", async () => {
     const [first, second, third] = [service.credential, await rotate(dayMs), await rotate(dayMs)];
     expect([await statusAs(first), await statusAs(second), await statusAs(third)]).toEqual([401, 200, 200]);
   });
 
-  it("ends the previous secret within a second without an overlap", async () => {
+  it("without an overlap ends the previous secret within a second", async () => {
     const before = service.credential;
     expect(await statusAs(before)).toBe(200);
     const after = await rotate(0);
@@ -96,14 +96,14 @@ describe("rotation", () => {
     expect([await statusAs(before), await statusAs(after)]).toEqual([401, 200]);
   });
 
-  it("does not bring a revoked key back", async () => {
+  it("does not make a revoked key valid again", async () => {
     await service.store.write((tx) => revokeCredential(tx, service.credential.apiKey, service.clock.now()));
     await expect(rotate(0)).rejects.toThrow("is revoked: make a new one");
   });
 });
 
 describe("revocation", () => {
-  it("works within a second, and is shown only to a caller with the secret", async () => {
+  it("takes effect within a second, and is revealed only to a caller with the secret", async () => {
     const known = service.credential;
     expect(await statusAs(known)).toBe(200);
     await service.store.write((tx) => revokeCredential(tx, known.apiKey, service.clock.now()));
@@ -114,11 +114,11 @@ describe("revocation", () => {
     expect((await service.call("GET", "/api/v1/merchants", { as })).json().code).toBe("credentials_invalid");
   });
 
-  it("is not forgotten when a clock that was set back reaches the same time again", async () => {
+  it("still applies when the clock is set back and reaches the same time again", async () => {
     const { apiKey, apiSecret } = service.credential;
     const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
     let elapsedMs = 0;
-    // it reads the same all the time
+    // the clock shows the same time throughout
     const clock = { ...service.clock, elapsed: () => elapsedMs };
     const authenticate = createAuthenticator({ store: service.store, clock, pepper });
     await authenticate(headers);

@@ -11,11 +11,11 @@ import { type CredentialRow, findCredential, noteCredentialUse } from "../../dom
 import type { Clock } from "../../platform/clock.ts";
 import type { Store } from "../../store/store.ts";
 
-/** A revoked key stops working within this time, on every instance. */
+/** How long a key is cached. A revoked key stops working on every instance within this time. */
 const CACHE_MS = 1_000;
-/** Bounds the memory that many keys can take. */
+/** Bounds the memory of the cache. */
 const LARGEST_CACHE = 10_000;
-/** The precision of a key's last use: it is written at most this often. */
+/** The precision of a key's time of last use, which is stored at most this often. */
 const USE_MS = 60_000;
 
 export const API_KEY_CHALLENGE = 'ApiKey realm="msgd"';
@@ -25,15 +25,15 @@ interface CacheEntry {
   readonly hashes: readonly Buffer[];
   readonly caller: Caller;
   readonly staleAt: number;
-  /** The end by `Clock.elapsed`, because a clock that is set back passes `staleAt` again. */
+  /** Expiry by `Clock.elapsed`, needed because after the clock is set back `staleAt` would lie too far ahead. */
   readonly elapsesAt: number;
 }
 
-/** Returns the caller, at once for a cached key; fails with `credentials_missing`, `…_invalid` or `…_revoked`. */
+/** Returns the caller, synchronously for a cached key. Fails with `credentials_missing`, `…_invalid` or `…_revoked`. */
 export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Caller>;
 
 export interface Authenticator extends Authenticate {
-  /** Clears the cache, after the tables were emptied. */
+  /** Clears the cache. Call after the tables were emptied. */
   forget(): void;
 }
 
@@ -46,7 +46,7 @@ export function createAuthenticator({
   store: Store;
   clock: Clock;
   pepper: string;
-  /** Called when a key's last use could not be stored; no request fails because of it. */
+  /** Called if a key's time of last use could not be stored. The request does not fail because of it. */
   onError?: (error: unknown) => void;
 }): Authenticator {
   const cache = new Map<string, CacheEntry>();
@@ -64,7 +64,7 @@ export function createAuthenticator({
     const elapsesAt = clock.elapsed() + CACHE_MS;
     const rows = await store.read((tx) => findCredential(tx, apiKey, now));
     const [first] = rows;
-    // an unknown key is never cached: a new one works at once
+    // an unknown key is never cached, so that a new key works at once
     if (first === undefined) {
       cache.delete(apiKey);
       return undefined;
@@ -79,7 +79,7 @@ export function createAuthenticator({
     return entry;
   }
 
-  /** Returns the caller, or undefined if the secret does not match. Throws for a revoked key, or a disabled tenant. */
+  /** Returns the caller, or undefined if the secret does not match. Throws if the key is revoked or the tenant disabled. */
   function match(entry: CacheEntry | undefined, apiSecret: string): Caller | undefined {
     const presented = Buffer.from(hashSecret(apiSecret, pepper), "latin1");
     let matches = false;
@@ -96,7 +96,7 @@ export function createAuthenticator({
     return entry.caller;
   }
 
-  /** Stores the use, at most once a minute per key. The request neither waits for it nor fails with it. */
+  /** Stores the time of the key's use, at most once a minute. The request neither waits for this nor fails with it. */
   function noteUse({ apiKey }: Caller): void {
     const now = clock.now();
     if (Math.abs(now - (usesKept.get(apiKey) ?? Number.NEGATIVE_INFINITY)) < USE_MS) return;
@@ -121,8 +121,8 @@ export function createAuthenticator({
     const cached = findCached(apiKey);
     const caller = cached && match(cached, apiSecret);
     if (caller !== undefined) return caller;
-    // a wrong checksum is a typo and needs no lookup; otherwise known and unknown keys take the same steps, and a new
-    // secret works at once
+    // a wrong checksum is a typo and needs no lookup; otherwise known and unknown keys take equal time. A secret that
+    // does not match is looked up, so that a new one works at once
     if (!isApiKey(apiKey) || !isApiSecret(apiSecret)) throw credentialsInvalid();
     return authenticateFresh(apiKey, apiSecret);
   };
@@ -133,10 +133,10 @@ export function createAuthenticator({
   return Object.assign(authenticate, { forget });
 }
 
-/** Stands for the hashes of an unknown key; nothing hashes to it. */
+/** Used in place of an unknown key's hashes. No secret has this hash. */
 const noSecrets: readonly Buffer[] = [Buffer.alloc(64)];
 
-/** Does not reveal which half is wrong. */
+/** The same error for a wrong key and a wrong secret, so that it does not reveal which one is wrong. */
 function credentialsInvalid(): Refusal {
   return new Refusal("credentials_invalid", "The API key and secret are not a pair that this server knows.");
 }
@@ -146,14 +146,14 @@ function credentialsMissing(hasKey: boolean, hasSecret: boolean): Refusal {
   return new Refusal("credentials_missing", `The request has no ${missing}. Send both headers of one credential.`);
 }
 
-/** The operation that takes HTTP Basic: its caller, FreeSWITCH's mod_xml_curl, can send no headers of its own. */
+/** The operation that accepts HTTP Basic: its caller, FreeSWITCH's mod_xml_curl, cannot send custom headers. */
 export const BASIC_OPERATION: OperationId = "getDirectoryEntry";
 
 export const BASIC_CHALLENGE = 'Basic realm="msgd", charset="UTF-8"';
 
 /**
- * Also accepts the credential as HTTP Basic. If a request has both, both must be valid and of one tenant, and the more
- * restricted one counts.
+ * Also accepts the credential as HTTP Basic. If a request has two credentials, both must be valid and belong to the same
+ * tenant; the more restricted one applies.
  */
 export function orBasic(authenticate: Authenticate): Authenticate {
   return (headers) => {
@@ -173,7 +173,7 @@ function agree(first: Caller, second: Caller): Caller {
   return second.merchantId === null ? first : second;
 }
 
-/** Converts HTTP Basic to the two headers; undefined without it. A malformed one becomes an invalid credential. */
+/** Converts HTTP Basic to the X-API headers; undefined without it. A malformed value becomes an invalid credential. */
 function readBasic(authorization: string | undefined): IncomingHttpHeaders | undefined {
   const [, scheme = "", encoded = ""] = /^\s*(\S+)\s*(\S*)\s*$/.exec(authorization ?? "") ?? [];
   if (scheme.toLowerCase() !== "basic") return undefined;

@@ -14,7 +14,7 @@ function limitsOf({ headers }: Awaited<ReturnType<typeof ask>>) {
 }
 
 describe("a limit", () => {
-  it("lets a burst through, shows what is left, and refuses the rest", async () => {
+  it("admits a burst, shows the remaining number, and refuses further requests", async () => {
     service = await openInMemoryService({ rateLimit: { perSecond: 0.5, burst: 3 } });
     const replies = [await ask(), await ask(), await ask(), await ask()];
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429]);
@@ -40,7 +40,7 @@ describe("a limit", () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it("accepts a client that waits for Retry-After", async () => {
+  it("admits a client again after the Retry-After time", async () => {
     service = await openInMemoryService({ rateLimit: { perSecond: 0.3, burst: 1 } });
     await ask();
     const refused = await ask();
@@ -48,7 +48,7 @@ describe("a limit", () => {
     expect((await ask()).statusCode).toBe(200);
   });
 
-  it("applies to each credential", async () => {
+  it("applies to each credential separately", async () => {
     service = await openInMemoryService({ rateLimit: { perSecond: 1, burst: 1 } });
     const other = await service.issue({ merchantId: "default" });
     expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 429]);
@@ -84,13 +84,13 @@ describe("a limit", () => {
     expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 429]);
   });
 
-  it("is checked after the credentials and before everything else", async () => {
+  it("is checked after the credential and before everything else", async () => {
     service = await openInMemoryService({ rateLimit: { perSecond: 1, burst: 1 } });
     const wrong = { ...service.credential, apiSecret: "wrong" };
     expect((await ask({ as: wrong })).json().code).toBe("credentials_invalid");
     expect((await ask({ as: wrong })).headers.ratelimit).toBeUndefined();
     expect((await service.call("GET", "/api/v1/nothing")).json().code).toBe("route_not_found");
-    // nothing was used so far
+    // nothing has been used so far
     const unacceptable = { headers: { accept: "text/html" } };
     expect((await ask(unacceptable)).json().code).toBe("not_acceptable");
     expect((await ask(unacceptable)).json().code).toBe("rate_limited");
@@ -113,7 +113,7 @@ describe("a limit", () => {
 });
 
 describe("no limit", () => {
-  it("sends no header", async () => {
+  it("adds no headers", async () => {
     service = await openInMemoryService();
     expect(limitsOf(await ask())).toEqual([undefined, undefined, undefined]);
   });

@@ -1,4 +1,4 @@
-// Limits the rate of requests by token buckets in this process's memory: each of several instances allows the full rate.
+// Limits the rate of requests by token buckets in this process's memory. So each of several instances allows the full rate.
 
 import type { FastifyReply } from "fastify";
 import type { Caller } from "../../domain/context.ts";
@@ -6,7 +6,7 @@ import type { RateLimit } from "../../domain/rate-limits.ts";
 import { Refusal } from "../../domain/refusal.ts";
 import type { Clock } from "../../platform/clock.ts";
 
-/** Takes a request from the caller's bucket, and adds the rest to the reply's headers. Throws `rate_limited`. */
+/** Takes a token from the caller's bucket and adds the remaining number to the reply's headers. Throws `rate_limited`. */
 export type LimitRate = (caller: Caller, reply: FastifyReply) => void;
 
 interface Bucket {
@@ -15,12 +15,12 @@ interface Bucket {
   filledAt: number;
 }
 
-/** The number of buckets beyond which full ones are removed: a new bucket is full too. */
+/** The number of buckets beyond which full ones are removed. That loses nothing, because a new bucket is full, too. */
 const MANY_BUCKETS = 10_000;
 
 /**
- * Limits each credential to `common`; credentials of a tenant with a rate of its own share that. Headers follow
- * draft-ietf-httpapi-ratelimit-headers.
+ * Limits each credential to the rate `common`. If a tenant has its own rate, all its credentials share that. Headers
+ * follow draft-ietf-httpapi-ratelimit-headers.
  *
  * @param common undefined for no limit
  */
@@ -30,7 +30,7 @@ export function createRateLimit(common: RateLimit | undefined, clock: Clock): Li
 
   function fill(bucket: Bucket, now: number): void {
     const { perSecond, burst } = bucket.limit;
-    // elapsed time is negative after the clock was set back
+    // if the clock was set back, the elapsed time is negative
     const elapsedMs = Math.max(0, now - bucket.filledAt);
     bucket.requests = Math.min(burst, bucket.requests + (elapsedMs * perSecond) / 1_000);
     bucket.filledAt = now;

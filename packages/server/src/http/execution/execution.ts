@@ -1,5 +1,5 @@
-// Runs handlers against the store. A read sees committed rows. A write is done once per Idempotency-Key: in one
-// transaction or, if it is long, in several.
+// Runs handlers against the store. A read sees committed rows. A write takes effect once per Idempotency-Key. It runs in
+// one transaction or, if it is long, in several.
 
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -46,12 +46,12 @@ function readHeader(headers: IncomingHttpHeaders): string | undefined {
   });
 }
 
-/** Returns whether the body has a key, which validation has checked by the header's rule. */
+/** Returns whether the body has a key. Validation has checked it by the same rule as the header. */
 function hasKey(body: unknown): body is { idempotencyKey: string } {
   return typeof body === "object" && body !== null && "idempotencyKey" in body;
 }
 
-/** Returns a hash that is equal for equal requests, regardless of JSON member order, spacing and where the key is. */
+/** Returns a hash that is equal for equal requests, regardless of member order, spacing and the place of the key. */
 function fingerprint(path: unknown, body: unknown): string {
   if (!hasKey(body)) return hash("sha256", canonicalText([path, body]), "base64");
   const { idempotencyKey: _, ...rest } = body;
@@ -59,12 +59,12 @@ function fingerprint(path: unknown, body: unknown): string {
 }
 
 function inProgress(key: string): Refusal {
-  const detail = `The first request with Idempotency-Key ${key} is still under way. Repeat it in a second.`;
+  const detail = `The first request with Idempotency-Key ${key} is still in progress. Repeat this request in a second.`;
   return new Refusal("idempotency_in_progress", detail);
 }
 
 function keyReused(key: string): Refusal {
-  const detail = `Idempotency-Key ${key} was used for another request. Repeat that request unchanged, or take a new key.`;
+  const detail = `Idempotency-Key ${key} was used for another request. Repeat that request unchanged, or use a new key.`;
   return new Refusal("idempotency_key_reused", detail);
 }
 
@@ -80,9 +80,9 @@ function fresh(result: unknown): Outcome {
 }
 
 type RunTransaction = Slicing["run"];
-/** Throws once the client has disconnected. */
+/** Throws if the client has disconnected. */
 export type RequireClient = () => void;
-/** What is stored of a write's result with an Idempotency-Key. */
+/** The part of a write's result that is stored with its Idempotency-Key. */
 type Kept = Omit<WriteResult<unknown>, "result">;
 
 /** An Idempotency-Key, and the fingerprint of its request. */
@@ -104,7 +104,7 @@ interface KeyedWrite extends KeyClaim {
 }
 
 /**
- * The most sliced writes of a tenant in progress. They run alternately, so that more would only wait for each other.
+ * Most sliced writes of a tenant in progress. Their slices alternate, so more of them would only slow each other down.
  */
 const MOST_UNDER_WAY = 8;
 
@@ -127,9 +127,9 @@ async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): Promise
 }
 
 /**
- * Runs a write in several transactions. The first that writes claims the Idempotency-Key, and the last stores it with
- * the result; a repeat meanwhile gets `idempotency_in_progress`. If the client disconnects before the first that
- * writes, nothing is done; after that, the write is completed.
+ * Runs a write in several transactions. The first transaction that writes claims the Idempotency-Key, and the last stores
+ * the key with the result; a repeat in between gets `idempotency_in_progress`. If the client disconnects before the first
+ * transaction that writes, nothing is done. After that, the write is completed.
  */
 async function executeInSlices(
   { write }: NonNullable<AnyWrite["inSlices"]>,
@@ -143,7 +143,7 @@ async function executeInSlices(
 ): Promise<Outcome> {
   const { keyed, notifyJobs, requireClient } = services;
   let hasBegun = false;
-  // checked inside the transaction, which may have waited for others
+  // the client is checked inside the transaction, because the transaction may have waited for others
   const run: RunTransaction = (work) =>
     services.run(async (context) => {
       if (!hasBegun) requireClient();
@@ -163,7 +163,7 @@ async function executeInSlices(
   };
   const earlier = await run(async (context) => {
     if (keyed === undefined) return undefined;
-    // in this order: one that ends in between is found as a replay
+    // the replay is looked up after this, so that a request that ends in between is found as a replay
     await requireUnheld(context, keyed);
     return keyed.findReplay(context);
   });
@@ -193,13 +193,13 @@ export interface Execution {
   readonly store: Store;
   readonly clock: Clock;
   readonly settings: OperationSettings;
-  /** Time for which an Idempotency-Key is kept. */
+  /** How long an Idempotency-Key is kept, in milliseconds. */
   readonly idempotencyMs: number;
   /** Notifies the job runner that a commit may have scheduled a job. */
   readonly notifyJobs: () => void;
 }
 
-/** Throws refusals that need no lookup synchronously. A long write calls `requireClient` before it starts. */
+/** Executes a request. Refusals that need no lookup are thrown synchronously. A long write first calls `requireClient`. */
 export type Execute = (
   caller: Caller,
   input: AnyInput,
@@ -214,7 +214,7 @@ export function executeRead(operation: AnyRead, { store, clock, settings }: Exec
   };
 }
 
-/** Runs a handler that asks another part of the server, not the store. */
+/** Runs a handler that uses another part of the server instead of the store. */
 export function executeAnswer(operation: AnyAnswer): Execute {
   return async (caller, input) => fresh(await operation.answer(caller, input));
 }
@@ -225,7 +225,7 @@ export function executeWrite(operation: AnyWrite, operationId: string, execution
   const [transactions, underWay] = [new FairSemaphore({ atOnce: 1 }), new FairSemaphore(slicedWrites)];
   return (caller, input, { headers, project }, requireClient) => {
     const key = readIdempotencyKey(headers, input.body);
-    // before the replay, which would reveal another merchant's data to a caller that guessed its key
+    // authorized before a replay, which could reveal another merchant's data to a caller that guessed its key
     operation.authorize(caller, input);
     const contextOf = (tx: Transaction): OperationContext => ({
       tx,
@@ -261,8 +261,8 @@ interface KeyedCall extends KeyClaim {
 }
 
 /**
- * Looks for the key, writes, and stores the key with the result. A repeat is found before any write, so that it changes
- * nothing and rolls back nothing of the other requests in its group.
+ * Looks up the key, runs the write, and stores the key with the result. A repeat is found before anything is written, so
+ * it changes nothing and does not roll back the other requests of its group.
  */
 function onceForKey(operation: AnyWrite, input: AnyInput, call: KeyedCall): KeyedWrite {
   const { contextOf, key, fingerprint } = call;
@@ -275,7 +275,7 @@ function onceForKey(operation: AnyWrite, input: AnyInput, call: KeyedCall): Keye
     return { result: await operation.replay(context, JSON.parse(earlier.reference)), replayed: true };
   }
 
-  /** Waits for the first request if that is in progress on another instance, and locks no rows meanwhile. */
+  /** If another instance is running the first request with the key, waits for its end without holding any row locks. */
   async function take({ tx, now }: OperationContext): Promise<void> {
     const isTaken = await takeIdempotency(tx, key, { fingerprint, now }).catch((error: unknown) => {
       throw error instanceof RowBusy ? inProgress(key.key) : error;

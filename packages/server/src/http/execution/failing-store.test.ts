@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => service.close());
 
-/** Words that only a reply with that knowledge may have. */
+/** Matches texts that a reply may have only if nothing was changed for certain. */
 const NOTHING_DONE = /changed nothing|nothing was (?:changed|done)/i;
 
 const send = (key: string) =>
@@ -31,7 +31,7 @@ const countOf = async (table: "messages" | "idempotency_keys") => {
 const reserved = async () =>
   (await service.store.read((tx) => tx.get<{ reserved: number }>("SELECT reserved FROM usage")))?.reserved ?? 0;
 
-describe("a store that takes nothing", () => {
+describe("a store that accepts no work", () => {
   it("causes a 503 with Retry-After, for a write and for a read, and leaves the key free", async () => {
     const fault = new StoreUnavailable("the disk is full");
     vi.spyOn(service.store, "write").mockRejectedValueOnce(fault);
@@ -54,7 +54,7 @@ describe("a store that takes nothing", () => {
 });
 
 describe("a disk that fails during a commit", () => {
-  it("causes a 503 that claims neither outcome, and a repeat with the key agrees with what was stored", async () => {
+  it("causes a 503 that leaves the outcome open, and a repeat with the key finds what was stored", async () => {
     const { write } = service.store;
     const inDoubt = async (work: Work<unknown>) => {
       await write(work);
@@ -74,7 +74,7 @@ describe("a disk that fails during a commit", () => {
 });
 
 describe("a transaction that throws after it wrote", () => {
-  /** Makes the statement with this text fail, once, for any caller. */
+  /** Makes the statement with this text fail once. */
   function breakAt(words: string): void {
     const { write } = service.store;
     let isBroken = true;
@@ -95,7 +95,7 @@ describe("a transaction that throws after it wrote", () => {
   }
 
   it.each(["INSERT INTO usage", "INSERT INTO messages", "INSERT INTO idempotency"])(
-    "causes at %s a 500 that reveals nothing and changes nothing",
+    "at %s causes a 500 that reveals nothing and changes nothing",
     async (statement) => {
       const count = async () => [await countOf("messages"), await countOf("idempotency_keys")];
       const before = { counts: await count(), reserved: await reserved() };
@@ -118,7 +118,7 @@ describe("a transaction that throws after it wrote", () => {
   );
 });
 
-it("is logged by a service in process that logs errors alone", async () => {
+it("is logged by an in-process service that logs only errors", async () => {
   const lines: string[] = [];
   const inProcess = await openInProcessService({ log: (line) => lines.push(line), logLevel: "error" });
   try {

@@ -13,7 +13,7 @@ import { askSocket, turns } from "../../testing/list-replies.ts";
 import { shortCampaign } from "../../testing/registration.ts";
 
 const CAMPAIGNS = 50;
-/** The most that a client that does not read has received: both ends' buffers hold less than a quarter. */
+/** Most bytes received for a client that does not read. The buffers of both ends hold less than a quarter. */
 const TAKEN_UNREAD = CAMPAIGNS / 4;
 const path = "/api/v1/merchants/shop/messaging";
 
@@ -33,7 +33,7 @@ async function open(size: "large" | "small" = "large", databaseFile = join(folde
   await post(`${path}/numbers`, { phoneNumber: "+12025550142", status: "ACTIVE", assignmentStatus: "UNASSIGNED" });
   await service.store.write((tx) => tx.run("UPDATE numbers SET assignment_status = 'ASSIGNED', campaign_id = $1", id));
   if (size === "large") {
-    // as wide as a text may be, and in a script of three bytes a letter
+    // texts of the maximum length, in a script with three bytes per letter
     const wide = { description: "店".repeat(8_192), sampleMessages: Array(20).fill("x".repeat(2_048)) };
     for (let count = 1; count < CAMPAIGNS; count += 1) {
       await post(`${path}/campaign`, { ...campaign, ...wide, campaignReference: String(count) });
@@ -63,7 +63,7 @@ afterEach(async () => {
 const ask = (method = "GET") =>
   askSocket(join(folder, "socket"), service.credential, { path: `${path}/status`, method });
 
-/** Counts the campaigns that are read, each by itself; `disturb` runs after the first. */
+/** Counts the campaigns that are read one by one. `disturb` runs after the first. */
 function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
   const { openSnapshot } = service.store;
   const watched = { opened: 0, campaigns: 0, ended: 0 };
@@ -73,7 +73,7 @@ function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
     const watch = alterTransaction(tx, {
       all: async <Row>(ask: Ask<Row>, ...values: SqlValue[]) => {
         const rows = await tx.all(ask, ...values);
-        // the first read has few columns
+        // the first query reads only few columns
         expect(rows.filter((row) => Object.hasOwn(row as object, "description"))).toEqual([]);
         return rows;
       },
@@ -96,7 +96,7 @@ function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
   return watched;
 }
 
-/** Changes all of the registration: its only good chain is gone. */
+/** Changes the registration so that no chain of brand, campaign and number is complete. */
 const changeAll = () =>
   service.store.write(async (tx) => {
     await tx.run("UPDATE campaigns SET status = 'SUSPENDED', description = 'changed'");
@@ -105,28 +105,31 @@ const changeAll = () =>
   });
 
 describe("a large registration status", () => {
-  it.each(["test.db", ":memory:"])("is the contract's object, complete and from one snapshot (%s)", async (file) => {
-    await open("large", file === ":memory:" ? file : join(folder, file));
-    const watched = watchSnapshots(changeAll);
-    const reply = await ask();
-    expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
-    const { campaigns, ...status } = JSON.parse(await text(reply));
-    expect(status).toMatchObject({
-      merchantId: "shop",
-      readyToSend: true,
-      blockingReason: null,
-      brands: [{ status: "APPROVED" }],
-      numbers: [{ assignmentStatus: "ASSIGNED", campaignId: campaigns.at(-1).id }],
-    });
-    expect(campaigns.map((one: { campaignReference: string }) => one.campaignReference)).toEqual(
-      Array.from({ length: CAMPAIGNS }, (_, index) => String(CAMPAIGNS - 1 - index)),
-    );
-    expect(campaigns.at(-1)).toMatchObject({ ...campaign, status: "ACTIVE" });
-    expect(campaigns.filter(({ description }: { description: string }) => description === "changed")).toEqual([]);
-    expect(watched).toEqual({ opened: 1, campaigns: CAMPAIGNS, ended: 1 });
-  });
+  it.each(["test.db", ":memory:"])(
+    "matches the contract, is complete, and comes from one snapshot (%s)",
+    async (file) => {
+      await open("large", file === ":memory:" ? file : join(folder, file));
+      const watched = watchSnapshots(changeAll);
+      const reply = await ask();
+      expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+      const { campaigns, ...status } = JSON.parse(await text(reply));
+      expect(status).toMatchObject({
+        merchantId: "shop",
+        readyToSend: true,
+        blockingReason: null,
+        brands: [{ status: "APPROVED" }],
+        numbers: [{ assignmentStatus: "ASSIGNED", campaignId: campaigns.at(-1).id }],
+      });
+      expect(campaigns.map((one: { campaignReference: string }) => one.campaignReference)).toEqual(
+        Array.from({ length: CAMPAIGNS }, (_, index) => String(CAMPAIGNS - 1 - index)),
+      );
+      expect(campaigns.at(-1)).toMatchObject({ ...campaign, status: "ACTIVE" });
+      expect(campaigns.filter(({ description }: { description: string }) => description === "changed")).toEqual([]);
+      expect(watched).toEqual({ opened: 1, campaigns: CAMPAIGNS, ended: 1 });
+    },
+  );
 
-  it("is the same in process, and equal to that of a small one", async () => {
+  it("is the same in process, and as if it were small", async () => {
     await open();
     const injected = await service.call("GET", `${path}/status`);
     const { apiKey, apiSecret } = service.credential;
@@ -172,7 +175,7 @@ describe("a large registration status", () => {
     expect(watched.campaigns).toBeLessThan(TAKEN_UNREAD);
   });
 
-  it("never looks complete if it fails midway, and is a problem like any other before its first byte", async () => {
+  it("never looks complete if it fails midway, and is a normal problem if it fails before its first byte", async () => {
     await open();
     const watched = watchSnapshots(async () => {
       throw new StoreUnavailable("the disk failed");
@@ -185,7 +188,7 @@ describe("a large registration status", () => {
 });
 
 describe("a small registration status", () => {
-  it("is made at once, with its length", async () => {
+  it("is sent at once, with Content-Length", async () => {
     await open("small");
     const watched = watchSnapshots();
     const reply = await ask();
@@ -195,7 +198,7 @@ describe("a small registration status", () => {
     expect(watched.opened).toBe(0);
   });
 
-  it("is refused for the same reasons as ever", async () => {
+  it("is refused for the same reasons as a large one", async () => {
     await open("small");
     const unknown = await service.call("GET", "/api/v1/merchants/none/messaging/status");
     expect(unknown.json()).toMatchObject({ code: "merchant_not_found" });

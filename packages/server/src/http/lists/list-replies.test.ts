@@ -13,7 +13,7 @@ import { defaultReplyBounds, type ReplyBounds } from "./list-replies.ts";
 
 const CONSENTS = 6_000;
 const PAGES = CONSENTS / 100;
-/** The most that a client that does not read has received: both ends' buffers hold less than a quarter. */
+/** Most bytes received for a client that does not read. The buffers of both ends hold less than a quarter. */
 const TAKEN_UNREAD = PAGES / 4;
 
 let folder: string;
@@ -64,7 +64,7 @@ const send = () =>
     body: { merchantId: "shop", to: "+12025550100", message: "Hello", type: "TRANSACTIONAL" },
   });
 
-/** Counts what is read; `disturb` runs after the first page. */
+/** Counts the rows that are read. `disturb` runs after the first page. */
 function watchPages(disturb: () => Promise<unknown> = async () => {}) {
   const { readPages } = service.store;
   const watched = { opened: 0, pages: 0, ended: 0, most: 0 };
@@ -86,7 +86,7 @@ function watchPages(disturb: () => Promise<unknown> = async () => {}) {
 }
 
 describe("a list longer than a page", () => {
-  it("is the contract's array, complete and from one snapshot, over a socket and in process", async () => {
+  it("matches the contract, is complete, and comes from one snapshot, over a socket and in process", async () => {
     await open();
     watchPages(() => service.store.write((tx) => tx.run("UPDATE consents SET status = 'OPT_OUT'")));
     const reply = await ask();
@@ -138,7 +138,7 @@ describe("a list longer than a page", () => {
     await expect(text(reply)).rejects.toThrow("aborted");
   });
 
-  it("is cut off if it takes too long, however steadily it is read", async () => {
+  it("is cut off if it takes too long, even if the client reads steadily", async () => {
     await open({ longestMs: 50 });
     let goOn = () => {};
     const watched = watchPages(
@@ -147,13 +147,13 @@ describe("a list longer than a page", () => {
           goOn = resolve;
         }),
     );
-    // on a busy machine before its first byte already
+    // on a busy machine this can happen before the first byte
     await expect(ask().then(text)).rejects.toThrow(/aborted|socket hang up/);
     expect(watched.pages).toBeLessThanOrEqual(1);
     goOn();
   });
 
-  it("is released when its client disconnects", async () => {
+  it("releases its snapshot when its client disconnects", async () => {
     await open();
     const watched = watchPages();
     (await ask()).destroy();
@@ -161,7 +161,7 @@ describe("a list longer than a page", () => {
     expect(watched.pages).toBeLessThan(TAKEN_UNREAD);
   });
 
-  it("is open as often as a tenant is allowed, and a waiting request is answered when one ends", async () => {
+  it("counts against the tenant's limit, and a waiting request is answered when another one ends", async () => {
     await open({ longListsPerTenant: 2 });
     const watched = watchPages();
     const asked = Array.from({ length: 12 }, () => ask("/api/v1/consents", false));
@@ -207,7 +207,7 @@ describe("a list longer than a page", () => {
     await expect(service.exchange({ method: "GET", url: "/api/v1/consents", headers })).rejects.toThrow();
   });
 
-  it("is a problem like any other if it fails before its first page", async () => {
+  it("is a normal problem if it fails before its first page", async () => {
     await open({ longLists: 1 });
     vi.spyOn(service.store, "readPages").mockReturnValue({
       [Symbol.asyncIterator]() {
@@ -223,7 +223,7 @@ describe("a list longer than a page", () => {
     expect((await service.call("GET", "/api/v1/consents")).statusCode).toBe(200);
   });
 
-  it("does not keep the server from stopping", async () => {
+  it("does not prevent the server from stopping", async () => {
     await open({ stopGraceMs: 1, longListsPerTenant: 1 });
     const watched = watchPages();
     const stalled = await ask();

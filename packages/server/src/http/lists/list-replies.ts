@@ -1,5 +1,5 @@
-// Sends replies that have a list. A short one is read and sent at once. A long one is read and sent piece by piece, as fast
-// as the client reads, and is limited in number and time (docs/decisions/0019).
+// Sends replies that contain a list. A short list is read and sent at once. A long list is read and sent piece by piece, as
+// fast as the client reads. The number and duration of long replies are limited (docs/decisions/0019).
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
@@ -18,29 +18,29 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Limits of long replies. Times are in milliseconds of the machine's clock. */
 export interface ReplyBounds {
-  /** Most lists longer than a page that are sent at once, in all and for one tenant. */
+  /** Most lists longer than a page that are sent at the same time: in total, and for one tenant. */
   readonly longLists: number;
   readonly longListsPerTenant: number;
-  /** Time that another waits before it is refused. */
+  /** How long a further long list waits before it is refused. */
   readonly waitMs: number;
-  /** Time limit of one list: while it is open, the database keeps all later changes. */
+  /** Time limit for one list. While a list is open, the database keeps old versions of all rows changed since. */
   readonly longestMs: number;
-  /** Time for which a reply may stall before its connection is ended: after one to three times this. */
+  /** How long a reply may stall. Its connection is ended after one to three times as long. */
   readonly stalledMs: number;
-  /** Time for which lists may go on when the server stops. */
+  /** How long lists may continue when the server stops. */
   readonly stopGraceMs: number;
 }
 
 export const defaultReplyBounds: ReplyBounds = {
-  // each costs 1 MB at most, and none of a well-behaved client lasts longer than some seconds
+  // each list takes at most 1 MB, and with a client that reads at full speed only some seconds
   longLists: 16,
   longListsPerTenant: 4,
-  // shorter than clients' own timeouts, so that they are told why
+  // shorter than the timeouts of clients, so that they receive the reason
   waitMs: 20_000,
-  // 300 000 consents at 4 Mbit/s
+  // enough for 300 000 consents at 4 Mbit/s
   longestMs: 120_000,
   stalledMs: 10_000,
-  // before the server closes all connections, at 5 s
+  // less than the 5 s after which the server closes all connections
   stopGraceMs: 3_000,
 };
 
@@ -50,7 +50,7 @@ type Serialize = (views: unknown[]) => string;
 /** Reads and sends an operation's reply. Throws refusals that need no lookup synchronously. */
 export type SendListed = (reply: FastifyReply, caller: Caller, input: AnyInput) => void;
 
-/** Returns a function that sends replies that are lists: up to a page of rows at once, more page by page. */
+/** Returns a function that sends replies that are lists: up to one page of rows at once, longer lists page by page. */
 export function createListSender(
   execution: Execution,
   long: LongReplies,
@@ -97,7 +97,7 @@ export function createListSender(
   };
 }
 
-/** The least number of characters to send at once: writing a short item costs as much as reading it. */
+/** The least number of characters to send at once, because writing a short item costs as much as reading it. */
 const LEAST_PIECE = 16_384;
 
 interface ItemwiseOperation<Id extends string> {
@@ -168,7 +168,7 @@ export function createItemwiseSender<Id extends string>(
 /** Returns the serializer of the route's reply with the status. */
 function serializerOf(reply: FastifyReply, status: number): Stringify {
   const serialize = reply.getSerializationFunction(String(status)) as Stringify | undefined;
-  if (serialize === undefined) throw new Error(`a route has no serializer of its replies with ${status}`);
+  if (serialize === undefined) throw new Error(`the route has no serializer for replies with status ${status}`);
   return serialize;
 }
 
@@ -182,7 +182,7 @@ function splitAt(json: string, member: string): { before: string; after: string 
   return { before: json.slice(0, end), after: json.slice(end) };
 }
 
-/** Sends the long replies of a server, a bounded number at a time. */
+/** Sends the server's long replies, a limited number at a time. */
 export class LongReplies {
   /** Shares the event loop between the replies being produced. */
   readonly loop = new LoopShare();
@@ -193,7 +193,7 @@ export class LongReplies {
   constructor(bounds: ReplyBounds) {
     this.#bounds = bounds;
     const { longLists, longListsPerTenant, waitMs } = bounds;
-    const words = `Long lists are read for at most ${longListsPerTenant} requests of a tenant and ${longLists} in all at a time`;
+    const words = `The server is sending too many long lists: at most ${longListsPerTenant} per tenant and ${longLists} in total at a time`;
     this.#permits = new FairSemaphore({
       atOnce: longLists,
       perOwner: longListsPerTenant,
@@ -218,7 +218,7 @@ export class LongReplies {
     const leave = await this.#permits.take(tenantId, gone.signal);
     const { longestMs } = this.#bounds;
     const longest = setTimeout(() => {
-      log.warn(describe(reply), `a client did not read a long reply within ${longestMs / 1_000} s; it is cut off`);
+      log.warn(describe(reply), `cut off a long reply that the client did not read within ${longestMs / 1_000} s`);
       raw.destroy();
     }, longestMs).unref();
     const end = () => {
@@ -236,7 +236,7 @@ export class LongReplies {
       const text = Readable.from(startingWith(first, texts));
       gone.signal.throwIfAborted();
       // Fastify then closes the connection, so that the partial reply does not look complete
-      text.once("error", (error) => log.error(describe(reply, error), "a long reply could not be read to its end"));
+      text.once("error", (error) => log.error(describe(reply, error), "a long reply failed midway"));
       reply.header("Content-Type", JSON_TYPE).send(text);
     } catch (error) {
       end();
@@ -248,7 +248,7 @@ export class LongReplies {
   refuse(reply: FastifyReply, error: unknown): void {
     const isAbort = error instanceof Error && error.name === "AbortError";
     if (!reply.raw.destroyed) reply.send(error);
-    else if (!isAbort) reply.log.error(describe(reply, error), "a long reply could not be read");
+    else if (!isAbort) reply.log.error(describe(reply, error), "a long reply failed");
   }
 }
 
@@ -263,10 +263,10 @@ async function* startingWith(first: IteratorResult<string, void>, rest: AsyncIte
   yield* rest;
 }
 
-/** The share of a turn of the event loop that long replies may take. */
+/** Time that long replies may take in one turn of the event loop. */
 const SHARE_MS = 2;
 
-/** Shares each turn's `SHARE_MS` between tenants in turn, so that other requests wait no longer for long replies. */
+/** Gives each turn's `SHARE_MS` to tenants round-robin, so that long replies delay other requests by no more than that. */
 export class LoopShare {
   readonly #queue = new FairQueue<() => void>();
   readonly #runningTime: () => number;
@@ -274,7 +274,7 @@ export class LoopShare {
   #isBusy = false;
   #isTurnWatched = false;
 
-  /** @param runningTime milliseconds from any start */
+  /** @param runningTime milliseconds of a monotonic clock */
   constructor(runningTime = () => performance.now()) {
     this.#runningTime = runningTime;
   }
@@ -290,7 +290,7 @@ export class LoopShare {
       return await work();
     } finally {
       this.#spentMs += this.#runningTime() - startedAt;
-      // only now: work that waits for the store outlasts the turn that it began in
+      // started only after the work, because work that waits for the store outlasts the turn in which it began
       this.#watchTurn();
       this.#isBusy = false;
       this.#admitNext();
@@ -310,7 +310,7 @@ export class LoopShare {
   #admitNext(): void {
     if (this.#isBusy || this.#spentMs >= SHARE_MS) return;
     const next = this.#queue.take();
-    // set now: others may call `run` before it is resumed
+    // set at once, because others may call `run` before the next task resumes
     this.#isBusy = next !== undefined;
     next?.item();
   }

@@ -12,13 +12,13 @@ beforeEach(() => {
   loop = new LoopShare(() => elapsedMs);
 });
 
-/** Takes more than its share of a turn. */
+/** Runs longer than the share of a turn. */
 function work(): void {
   elapsedMs += 3;
 }
 
 describe("the share of a turn", () => {
-  it("lets one long task run, and the next wait for another turn", async () => {
+  it("admits one long task, and makes the next wait for another turn", async () => {
     let turn = 0;
     let isOver = false;
     const counted = (async () => {
@@ -40,7 +40,7 @@ describe("the share of a turn", () => {
     expect(new Set(turns).size).toBe(5);
   });
 
-  it("lets short tasks run in one turn", async () => {
+  it("admits several short tasks in one turn", async () => {
     let isNextTurn = false;
     setImmediate(() => {
       isNextTurn = true;
@@ -49,7 +49,7 @@ describe("the share of a turn", () => {
     expect(turns).toEqual([false, false, false]);
   });
 
-  it("takes turns between tenants", async () => {
+  it("is given to tenants round-robin", async () => {
     const order: number[] = [];
     const piece = (tenantId: number) =>
       loop.run(tenantId, () => {
@@ -60,7 +60,7 @@ describe("the share of a turn", () => {
     expect(order).toEqual([acme, acme, globex, acme, globex, acme]);
   });
 
-  it("goes on after a task that outlasted its turn, and after one that failed", async () => {
+  it("is available again after a task that outlasted its turn, and after one that failed", async () => {
     await loop.run(acme, async () => {
       await nextTurn();
       await nextTurn();

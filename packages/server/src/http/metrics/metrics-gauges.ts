@@ -1,4 +1,4 @@
-// Renders metrics in Prometheus' text format, version 0.0.4, and the gauges that are read at each scrape.
+// Renders metrics in Prometheus' text format, version 0.0.4. Also renders the gauges, whose values are read at each scrape.
 
 import { type Backlog, MOST_COUNTED, type QueueBacklog, type Waiting } from "../../domain/reports/backlog-rows.ts";
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
@@ -8,12 +8,12 @@ type Kind = "counter" | "gauge" | "summary" | "histogram";
 
 export type Labels = Readonly<Record<string, string | number>>;
 
-/** Renders the header of a metric, which precedes its series. */
+/** Renders the header of a metric, which comes before its series. */
 export function describe(name: string, kind: Kind, help: string): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n`;
 }
 
-/** Renders one series. Labels are the program's own words, or made harmless: nothing is escaped. */
+/** Renders one series. Escapes nothing: labels are constants of the program or already sanitized. */
 export function series(name: string, labels: Labels, value: number): string {
   const own = pairs(labels);
   return `${name}${own === "" ? "" : `{${own}}`} ${format(value)}\n`;
@@ -26,7 +26,7 @@ export function pairs(labels: Labels): string {
     .join(",");
 }
 
-/** Renders series that differ in one label, whose values are the keys of `counts`. */
+/** Renders series that differ in one label. The label's values are the keys of `counts`. */
 export function tally(
   name: string,
   label: string,
@@ -38,12 +38,12 @@ export function tally(
     .join("");
 }
 
-/** Renders a gauge without labels; nothing for an unknown value. */
+/** Renders a gauge without labels; an empty text if the value is unknown. */
 function gauge(name: string, help: string, value: number | undefined): string {
   return value === undefined ? "" : describe(name, "gauge", help) + series(name, {}, value);
 }
 
-/** Rounds away the noise of binary fractions. */
+/** Formats a number without the rounding errors of binary fractions. */
 export function format(value: number): string {
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
 }
@@ -51,7 +51,7 @@ export function format(value: number): string {
 /** The page size of SQLite's log. */
 const PAGE_BYTES = 4_096;
 
-/** The pages of the database's log that a checkpoint found; `isHeld` if a reader kept it from moving all of them. */
+/** The pages of the database's log at a checkpoint; `isHeld` if a reader kept it from moving all of them. */
 export interface CheckpointFound {
   readonly pages: number;
   readonly moved: number;
@@ -61,24 +61,24 @@ export interface CheckpointFound {
 /** The space on the data's disk, in bytes. */
 export interface DiskRoom {
   readonly total: number;
-  /** Available to the server's user: the system may reserve some of the free space. */
+  /** Bytes available to the server's user. The system may reserve some of the free space. */
   readonly free: number;
-  /** The database's file, without its log. */
+  /** Bytes of the database's file, without its log. */
   readonly database: number;
 }
 
 export interface Gauges {
-  /** The name of this process among those that share a database. */
+  /** The name of this process, unique among those that share the database. */
   readonly instance: string;
   /** Undefined if the database could not be read. */
   readonly backlog: (Backlog & { readonly uncarried: QueueBacklog }) | undefined;
   /** Number of disabled tenants. Undefined if the database could not be read. */
   readonly disabledTenants?: number | undefined;
-  /** Epoch milliseconds; null before the first. Undefined if msgd makes none, or the database could not be read. */
+  /** Epoch milliseconds; null before the first. Undefined if msgd makes no backups or the database could not be read. */
   readonly lastBackup?: number | null | undefined;
   /** Undefined if the data is not on a disk, or the disk could not be read. */
   readonly disk?: DiskRoom | undefined;
-  /** Milliseconds by which this machine's clock is ahead of the database's. Undefined if they were not compared. */
+  /** How far this machine's clock is ahead of the database's, in milliseconds. Undefined if they were not compared. */
   readonly clockAheadMs?: number | undefined;
   /** Undefined if not measured. */
   readonly loopDelay?: LoopDelay | undefined;
@@ -92,7 +92,7 @@ export function renderGauges(
 ): string {
   return [
     describe("msgd_instance_info", "gauge", "Always 1: the host and port of this process."),
-    // not `instance`, under which Prometheus has the address that it asks
+    // the label is not `instance`, because Prometheus uses that for the scraped address
     series("msgd_instance_info", { name: instance }, 1),
     gauge(
       "msgd_store_readable",
@@ -100,21 +100,21 @@ export function renderGauges(
       Number(backlog !== undefined),
     ),
     backlog === undefined ? "" : renderBacklog(backlog, now),
-    gauge("msgd_tenants_disabled", "Tenants that the operator has disabled: what they sent waits.", disabledTenants),
+    gauge("msgd_tenants_disabled", "Tenants that the operator has disabled. Their messages wait.", disabledTenants),
     gauge(
       "msgd_last_backup_timestamp_seconds",
-      "Of which moment the last backup by msgd is; 0 before the first.",
+      "Time of the last backup by msgd; 0 before the first.",
       lastBackup === undefined ? undefined : (lastBackup ?? 0) / 1_000,
     ),
     gauge(
       "msgd_clock_ahead_seconds",
-      "By how much this machine's clock is ahead of the database's; less than 0: behind.",
+      "How far this machine's clock is ahead of the database's; negative if it is behind.",
       clockAheadMs && clockAheadMs / 1_000,
     ),
     checkpoint === undefined ? "" : renderLog(checkpoint),
-    gauge("msgd_disk_size_bytes", "The disk that the data is on.", disk?.total),
-    gauge("msgd_disk_free_bytes", "What of it is free for msgd.", disk?.free),
-    gauge("msgd_database_bytes", "The database's file, without its log.", disk?.database),
+    gauge("msgd_disk_size_bytes", "Size of the disk with the data.", disk?.total),
+    gauge("msgd_disk_free_bytes", "Space available to msgd on the disk with the data.", disk?.free),
+    gauge("msgd_database_bytes", "Size of the database's file, without its log.", disk?.database),
     loopDelay === undefined ? "" : renderLoopDelay(loopDelay),
     renderProcess(),
   ].join("");
@@ -126,13 +126,17 @@ function renderBacklog(backlog: NonNullable<Gauges["backlog"]>, now: number): st
   const inNoQueue = { kind: "none", waiting, oldestAt: oldestDueAt } as const;
   return [
     renderOutbox([inNoQueue, { kind: NO_CARRIER, ...uncarried }, ...carriers], now),
-    counted("msgd_outcomes_in_doubt", "Messages whose submission is ambiguous, and asked about.", inDoubt),
+    counted(
+      "msgd_outcomes_in_doubt",
+      "Messages with an ambiguous submission, about which carriers are asked.",
+      inDoubt,
+    ),
     counted("msgd_outcomes_unknown", "Messages that ended UNKNOWN: no final state within 72 hours.", unknown),
     counted("msgd_jobs_due", "Jobs that are due and not done.", jobsDue),
-    counted("msgd_callbacks_pending", "Callbacks that no receiver has taken yet.", callbacksPending),
+    counted("msgd_callbacks_pending", "Callbacks that no receiver has accepted yet.", callbacksPending),
     counted(
       "msgd_texts_unmatched",
-      "Texts that came in the last 90 days to numbers that are nobody's here.",
+      "Texts received in the last 90 days at numbers that belong to no tenant.",
       unmatchedTexts,
     ),
     renderWaiting("msgd_payments_waiting", "Payments", backlog.payments, now),
@@ -141,15 +145,15 @@ function renderBacklog(backlog: NonNullable<Gauges["backlog"]>, now: number): st
   ].join("");
 }
 
-/** Renders the number of those that wait for the operator, and the age of the oldest. */
+/** Renders the number of objects that wait for the operator, and the age of the oldest. */
 function renderWaiting(name: string, what: string, { count, since }: Waiting, now: number): string {
   return (
     counted(name, `${what} of live tenants that wait for the operator.`, count) +
-    gauge(`${name}_oldest_age_seconds`, "How long the oldest of them has waited.", ageOf(since, now))
+    gauge(`${name}_oldest_age_seconds`, `How long the oldest item in ${name} has waited.`, ageOf(since, now))
   );
 }
 
-/** Returns how long something has waited, in seconds; 0 for nothing. */
+/** Returns how long an object has waited, in seconds; 0 if there is none. */
 function ageOf(since: number | null, now: number): number {
   return since === null ? 0 : Math.max(0, now - since) / 1_000;
 }
@@ -163,13 +167,13 @@ function renderOutbox(queues: readonly QueueSeries[], now: number): string {
     describe(
       depth,
       "gauge",
-      `Messages that wait in carriers' queues, by their kind; none: those in no carrier's queue that are due to be submitted or asked about; ${NO_CARRIER}: those, and calls, of live tenants that have no carrier for them. ${atMost}`,
+      `Messages that wait, by the kind of the carrier in whose queue they are. Kind none: messages in no queue that are due for submission or a question to the carrier. Kind ${NO_CARRIER}: messages and calls of live tenants that have no carrier for them. ${atMost}`,
     ),
     ...queues.map((queue) => series(depth, { kind: queue.kind }, queue.waiting)),
     describe(
       age,
       "gauge",
-      "How long the oldest of them has waited: since it was accepted; in no queue, since it was due.",
+      "How long the oldest message has waited: since it was accepted or, for kind none, since it was due.",
     ),
     ...queues.map((queue) => series(age, { kind: queue.kind }, ageOf(queue.oldestAt, now))),
   ].join("");
@@ -177,7 +181,7 @@ function renderOutbox(queues: readonly QueueSeries[], now: number): string {
 
 function renderCarriers(carriers: Backlog["carriers"]): string {
   return [
-    describe("msgd_carriers", "gauge", "Carriers that tenants were given, by whether they can be reached."),
+    describe("msgd_carriers", "gauge", "Carriers of tenants, by kind and by whether they can be reached."),
     ...carriers.flatMap(({ kind, up, down }) => [
       series("msgd_carriers", { kind, state: "up" }, up),
       series("msgd_carriers", { kind, state: "down" }, down),
@@ -185,7 +189,7 @@ function renderCarriers(carriers: Backlog["carriers"]): string {
   ].join("");
 }
 
-const atMost = `${MOST_COUNTED} means as many or more.`;
+const atMost = `${MOST_COUNTED} means ${MOST_COUNTED} or more.`;
 
 /** Renders a gauge whose count stops at a limit. */
 function counted(name: string, help: string, value: number): string {
@@ -194,20 +198,28 @@ function counted(name: string, help: string, value: number): string {
 
 function renderLog({ pages, moved }: CheckpointFound): string {
   return [
-    gauge("msgd_log_bytes", "The database's log since it last began anew.", pages * PAGE_BYTES),
-    gauge("msgd_log_unmoved_bytes", "What of it the last checkpoint left to be moved.", (pages - moved) * PAGE_BYTES),
+    gauge("msgd_log_bytes", "Size of the database's log since its last restart.", pages * PAGE_BYTES),
+    gauge(
+      "msgd_log_unmoved_bytes",
+      "Part of the log that the last checkpoint did not move.",
+      (pages - moved) * PAGE_BYTES,
+    ),
   ].join("");
 }
 
 function renderLoopDelay(delay: LoopDelay): string {
   const name = "msgd_event_loop_delay_seconds";
   const lines = [
-    describe(name, "summary", "How late the event loop was since the last scrape."),
+    describe(name, "summary", "Delay of the event loop since the last scrape."),
     ...[50, 99].map((percent) => series(name, { quantile: `0.${percent}` }, seconds(delay.percentile(percent)))),
-    gauge("msgd_event_loop_delay_max_seconds", "How late it was at most since the last scrape.", seconds(delay.max)),
+    gauge(
+      "msgd_event_loop_delay_max_seconds",
+      "Longest delay of the event loop since the last scrape.",
+      seconds(delay.max),
+    ),
     gauge(
       "msgd_event_loop_longest_turn_seconds",
-      "The longest that one turn of it took in the last minute, its sleep left out.",
+      "Longest turn of the event loop in the last minute, without the time that it slept.",
       seconds(delay.longestTurn),
     ),
   ];
@@ -226,9 +238,9 @@ function renderProcess(): string {
   const startedAt = Math.floor(Date.now() / 1_000 - process.uptime());
   const cpu = "process_cpu_seconds_total";
   return [
-    describe(cpu, "counter", "Time that the process has computed, all its threads together."),
+    describe(cpu, "counter", "CPU time of the process, all threads together."),
     series(cpu, {}, (user + system) / 1e6),
-    gauge("process_resident_memory_bytes", "Memory that the process holds.", process.memoryUsage.rss()),
-    gauge("process_start_time_seconds", "When the process was started.", startedAt),
+    gauge("process_resident_memory_bytes", "Resident memory of the process.", process.memoryUsage.rss()),
+    gauge("process_start_time_seconds", "Start time of the process, in seconds since the epoch.", startedAt),
   ].join("");
 }

@@ -21,7 +21,7 @@ const misdirected: BareProblem = {
   status: 421,
   code: "host_not_allowed",
   detail:
-    "The Host header names a host that may not read the metrics here. Use the server's address, or start msgd with --metrics-hosts and this name.",
+    "The metrics are not served under the host name in the Host header. Use the server's address, or add the name to --metrics-hosts when starting msgd.",
 };
 
 export interface MetricsServices {
@@ -30,19 +30,19 @@ export interface MetricsServices {
   readonly clock: Clock;
   /** The event loop's delay; undefined if not measured. */
   readonly loopDelay?: LoopDelay;
-  /** Returns milliseconds by which this machine's clock is ahead of the database's; undefined if not compared. */
+  /** Returns how far this machine's clock is ahead of the database's, in milliseconds; undefined if not compared. */
   readonly findClockAhead?: (() => number | undefined) | undefined;
-  /** Returns the space on the disk; undefined if the data is not on one. */
+  /** Returns the space on the disk. Omitted if the data is not on this machine's disk. */
   readonly findDiskRoom?: () => Promise<DiskRoom>;
-  /** Finds the time of the last backup, in epoch milliseconds; undefined if msgd makes none. */
+  /** Finds the time of the last backup, in epoch milliseconds. Omitted if msgd makes no backups. */
   readonly findLastBackup?: (tx: Transaction) => Promise<number | undefined>;
   /** Host names that may request `/metrics`, besides addresses and localhost. @default none */
   readonly metricsHosts?: readonly string[];
-  /** Kinds of carriers that are shown with 0 where no tenant has one. @default none */
+  /** Kinds of carriers that are shown, with 0, even if no tenant has one. @default none */
   readonly carrierKinds?: readonly string[];
 }
 
-/** Adds the kinds of carriers that no tenant has, so that each has its series from the start. */
+/** Adds the kinds of carriers that no tenant has, so that every kind has its series from the start. */
 function withKinds(kinds: readonly string[], backlog: Backlog): Backlog {
   const found = new Set(backlog.carriers.map(({ kind }) => kind));
   const others = kinds.filter((kind) => !found.has(kind));
@@ -84,7 +84,7 @@ export function addMetricsRoute(
   }, clock.now);
   app.get("/metrics", async (request, reply) => {
     const { host } = request.headers;
-    // HTTP/1.0 may leave it out; no browser does
+    // an HTTP/1.0 request may have no Host header, but no browser sends one
     if (host !== undefined && !isKnownHost(host, names)) return replyWithBareProblem(misdirected, request, reply);
     const answers = await ask();
     reply.header("Content-Type", CONTENT_TYPE).header("Cache-Control", "no-store");
@@ -93,7 +93,7 @@ export function addMetricsRoute(
   });
 }
 
-/** Returns a name that is unique in an installation: `host:port`, or the host alone before the server listens. */
+/** Returns a name that is unique among instances: `host:port`, or the host alone before the server listens. */
 function nameInstance(server: Server): string {
   const address = server.address();
   const host = hostname().replace(/[^\w.-]/g, "_");

@@ -24,7 +24,7 @@ const send = (to: string) =>
   service.call("POST", "/api/v1/messages/sms", {
     body: { merchantId: "m1", to, message: "Hi", type: "TRANSACTIONAL" },
   });
-/** The counts of a metric by the values of its labels. */
+/** Returns the values of a metric by its labels. */
 const countsOf = async (name: string): Promise<Record<string, number>> => {
   const { samples = [] } = readScrapedPage(await scrape()).get(name) ?? {};
   return Object.fromEntries(samples.map(({ labels, value }) => [Object.values(labels).join(" "), value]));
@@ -33,15 +33,15 @@ const givenMerchant = () =>
   service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsLimit: 100 } });
 
 it.each([
-  ["gauge", "msgd_delay_seconds", '{quantile="0.5"}', "a quantile of what is no summary"],
-  ["gauge", "msgd_delay_seconds", '{le="1"}', "a bound of what is no histogram"],
+  ["gauge", "msgd_delay_seconds", '{quantile="0.5"}', "a label quantile outside a summary"],
+  ["gauge", "msgd_delay_seconds", '{le="1"}', "a label le outside a histogram"],
   ["gauge", "msgd_delay_ms", "", "not a base unit"],
   ["gauge", "msgd_request_minutes", "", "not a base unit"],
   ["gauge", "msgd_waiting_gauge", "", "a type in the name"],
   ["gauge", "msgd_waiting_count", "", "ends as a part of a histogram"],
   ["gauge", "msgd_waitingNow", "", "not in snake case"],
   ["counter", "msgd_requests", "", "ends in _total"],
-])("a page with a %s %s%s breaks a rule of promtool's", (type, name, labels, fault) => {
+])("a page with the %s %s%s violates a rule of promtool", (type, name, labels, fault) => {
   const page = `# HELP ${name} Words.\n# TYPE ${name} ${type}\n${name}${labels} 1\n`;
   expect(() => readScrapedPage(page)).toThrow(fault);
 });
@@ -77,7 +77,7 @@ describe("/metrics", () => {
     expect(await countsOf("msgd_tenants_disabled")).toEqual({ "": 1 });
   });
 
-  it("shows what waits, for how long, and what ended UNKNOWN", async () => {
+  it("shows the messages that wait, for how long, and those that ended UNKNOWN", async () => {
     await givenMerchant();
     const queued = {
       tenantId: 1,
@@ -96,7 +96,7 @@ describe("/metrics", () => {
     await service.clock.advanceBy(5_000);
     const before = await scrape();
     expect(before).toContain('\nmsgd_outbox_depth{kind="none"} 3\n');
-    // of each kind, before any tenant has one
+    // every kind is shown before any tenant has a carrier
     expect(before).toContain('\nmsgd_carriers{kind="smpp",state="up"} 0\n');
     expect(before).toContain('\nmsgd_outbox_oldest_age_seconds{kind="none"} 5\n');
     expect(before).toContain("\nmsgd_store_readable 1\n");
@@ -119,7 +119,7 @@ describe("/metrics", () => {
     expect(await countsOf("msgd_instance_info")).toEqual({ [`${hostname()}:${port}`]: 1 });
   });
 
-  it("stops counting at its bound, and says so", async () => {
+  it("stops counting at its limit, and says so", async () => {
     await service.store.write((tx) =>
       tx.run(
         `INSERT INTO jobs (tenant_id, kind, subject, due_at)
@@ -129,10 +129,10 @@ describe("/metrics", () => {
     );
     const page = await scrape();
     expect(page).toContain("\nmsgd_jobs_due 10000\n");
-    expect(page).toContain("# HELP msgd_jobs_due Jobs that are due and not done. 10000 means as many or more.\n");
+    expect(page).toContain("# HELP msgd_jobs_due Jobs that are due and not done. 10000 means 10000 or more.\n");
   });
 
-  it("queries the database once for many requests, and once a second", async () => {
+  it("queries the database at most once a second, however many requests there are", async () => {
     const read = vi.spyOn(service.store, "read");
     await Promise.all(Array.from({ length: 50 }, scrape));
     await scrape();
@@ -189,7 +189,7 @@ describe("/metrics", () => {
   it("counts outcomes of messages by channel, each status once", async () => {
     await givenMerchant();
     await service.start();
-    // the simulated carrier delivers the first, and does not take the second
+    // the simulated carrier delivers the first message and refuses the second
     for (const to of ["+12025550100", "+12025550120"]) await send(to);
     await service.clock.advanceBy(60_000);
     const statuses = await countsOf("msgd_messages_total");
@@ -206,7 +206,7 @@ describe("/metrics", () => {
     expect(await countsOf("msgd_messages_total")).toMatchObject({ "SMS QUEUED": 1 });
   });
 
-  it("is well-formed, with every series of a tally from the start", async () => {
+  it("is well-formed, and has every series of the counters from the start", async () => {
     const families = readScrapedPage(await scrape());
     const sizes = [
       "msgd_messages_total",
@@ -218,13 +218,13 @@ describe("/metrics", () => {
   });
 });
 
-it("leaves out what the database cannot provide", () => {
+it("omits metrics that need the database if it cannot be read", () => {
   const page = new Metrics().render({ instance: "here", backlog: undefined, now: 0 });
   expect(page).toContain("msgd_store_readable 0\n");
   expect(page).not.toContain("msgd_outbox_depth");
 });
 
-it("shows what waits in carriers' queues and for the operator, and for how long", () => {
+it("shows how much waits in carriers' queues and for the operator, and for how long", () => {
   const nothing = { waiting: 0, oldestDueAt: null, inDoubt: 0, unknown: 0, jobsDue: 0, callbacksPending: 0 };
   const carriers = [
     { kind: "smtp", up: 1, down: 0, waiting: 92, oldestAt: 10_000 },
@@ -256,7 +256,7 @@ it("shows what waits in carriers' queues and for the operator, and for how long"
   }
 });
 
-it("reads the event loop's delay, and starts anew", () => {
+it("reads the event loop's delay and resets it", () => {
   let resets = 0;
   const loopDelay = {
     max: 2e9,
@@ -275,7 +275,7 @@ it("reads the event loop's delay, and starts anew", () => {
   expect(resets).toBe(1);
 });
 
-it("counts a value in the first bucket that reaches it", () => {
+it("counts a value in the first bucket whose bound is not below it", () => {
   const histogram = new Histogram([1, 10], 0.1);
   for (const value of [0, 1, 1.1, 10, 11]) histogram.observe(value);
   expect(histogram.render("h")).toBe(

@@ -1,4 +1,4 @@
-// Counts the server's own metrics (docs/decisions/0035). Counting is an addition or two, because every send does it.
+// Counts the server's metrics (docs/decisions/0035). Counting must cost only an addition or two, because every send does it.
 
 import type { AttemptResult, CallbackEnd, Occurrence, ReachedStatus } from "../../store/store.ts";
 import {
@@ -30,7 +30,7 @@ export class Metrics {
   readonly #durations = new Map<string, Histogram[]>();
   readonly #batchSizes = new Histogram(BATCH_SIZES);
   readonly #commits = new Histogram(COMMIT_MS, 1e-3);
-  // all series exist from the start, so that the first event shows as an increase
+  // every series exists from the start, so that Prometheus sees the first event as an increase
   readonly #messages = { SMS: noMessages(), EMAIL: noMessages(), VOICE: noMessages() };
   readonly #tenants = new TenantCounts();
   readonly #attempts: Record<AttemptResult, number> = {
@@ -41,7 +41,7 @@ export class Metrics {
   readonly #checkpoints = { done: 0, held: 0, failed: 0 };
   #checkpoint: CheckpointFound | undefined;
 
-  /** Returns a counter, by status, of replies to requests of a kind that is not an operation. */
+  /** Returns a function that counts, by status, replies to requests that are not operations, such as pages. */
   countReplies(kind: string): (status: number) => void {
     const counts = new Float64Array(HIGHEST_STATUS + 1);
     this.#requests.set(kind, counts);
@@ -50,10 +50,10 @@ export class Metrics {
     };
   }
 
-  /** Returns a recorder of an operation's replies and their durations. */
+  /** Returns a function that records an operation's replies and their durations. */
   timeReplies(operation: string): NoteReply {
     const count = this.countReplies(operation);
-    // by status class
+    // indexed by status class
     const histograms: Histogram[] = [];
     this.#durations.set(operation, histograms);
     return (status, ms) => {
@@ -64,14 +64,14 @@ export class Metrics {
     };
   }
 
-  /** Records a commit: the number of its writes, the time until it reached the disk, and its countable events. */
+  /** Records a commit: the number of its writes, the time until it was on disk, and its occurrences. */
   readonly noteCommit = (writes: number, ms: number, occurrences: readonly Occurrence[]): void => {
     this.#batchSizes.observe(writes);
     this.#commits.observe(ms);
     for (const occurrence of occurrences) this.#note(occurrence);
   };
 
-  /** Records a checkpoint of the log; undefined for a failed one. */
+  /** Records a checkpoint of the log. Pass undefined if it failed. */
   readonly noteCheckpoint = (found: CheckpointFound | undefined): void => {
     if (found === undefined) this.#checkpoints.failed += 1;
     else {
@@ -80,7 +80,7 @@ export class Metrics {
     }
   };
 
-  /** Renders the whole page, with the gauges that are known. */
+  /** Renders the whole page. Gauges with unknown values are omitted. */
   render(gauges: Gauges): string {
     return [
       describe("msgd_requests_total", "counter", "Replies by operation and HTTP status."),
@@ -88,30 +88,34 @@ export class Metrics {
       describe(
         "msgd_request_duration_seconds",
         "histogram",
-        "Time from a request's head until its reply had gone out.",
+        "Time from the receipt of a request's head until its reply was sent.",
       ),
       ...Array.from(this.#durations, ([operation, histograms]) => renderDurations(operation, histograms)),
       describe("msgd_commit_batch_size", "histogram", "Writes that were committed together."),
       this.#batchSizes.render("msgd_commit_batch_size"),
       describe("msgd_commit_seconds", "histogram", "Time from the start of a group of writes until it was on disk."),
       this.#commits.render("msgd_commit_seconds"),
-      describe("msgd_messages_total", "counter", "Messages that came to a status, by channel; QUEUED is accepted."),
+      describe("msgd_messages_total", "counter", "Messages that reached a status, by channel. QUEUED means accepted."),
       ...Object.entries(this.#messages).map(([channel, counts]) =>
         tally("msgd_messages_total", "status", counts, { channel }),
       ),
       describe(
         "msgd_tenant_messages_total",
         "counter",
-        `Messages that were accepted, of the ${MOST_TENANTS} tenants that sent most lately, and of all others.`,
+        `Accepted messages of the ${MOST_TENANTS} tenants that sent most recently, and of all other tenants together.`,
       ),
       tally("msgd_tenant_messages_total", "tenant", this.#tenants.totals),
       describe(
         "msgd_callback_attempts_total",
         "counter",
-        "Posts of callbacks, by the answer's class or why none came.",
+        "Attempts to deliver callbacks, by the class of the receiver's answer or the reason why there was none.",
       ),
       tally("msgd_callback_attempts_total", "result", this.#attempts),
-      describe("msgd_callbacks_total", "counter", "Callbacks that were taken, or given up as FAILED."),
+      describe(
+        "msgd_callbacks_total",
+        "counter",
+        "Callbacks that were accepted by their receivers or given up as FAILED.",
+      ),
       tally("msgd_callbacks_total", "status", this.#callbacks),
       describe("msgd_checkpoints_total", "counter", "Checkpoints of the database's log, by result."),
       tally("msgd_checkpoints_total", "result", this.#checkpoints),
@@ -139,7 +143,7 @@ function renderCounts(operation: string, counts: Float64Array): string {
   return tally("msgd_requests_total", "status", Object.fromEntries(some), { operation });
 }
 
-/** A status class without replies has no series: each class adds one more than there are bounds. */
+/** Renders the histograms. A status class without replies has no series, to save lines: a histogram has many. */
 function renderDurations(operation: string, histograms: readonly Histogram[]): string {
   return histograms
     .map((histogram, hundreds) =>
@@ -155,7 +159,7 @@ export class Histogram {
   readonly #counts: Float64Array;
   #sum = 0;
 
-  /** @param scale converts the observed unit to the one that is shown */
+  /** @param scale factor that converts observed values to the unit that is shown */
   constructor(bounds: readonly number[], scale = 1) {
     this.#bounds = bounds;
     this.#scale = scale;
@@ -187,12 +191,13 @@ export class Histogram {
 
 /** The most tenants that have a series. */
 export const MOST_TENANTS = 20;
-/** The most others whose recent counts are kept. */
+/** The most tenants without a series whose recent counts are kept. */
 const MOST_OTHERS = 10_000;
 /** The number of messages after which all recent counts are halved. */
 const HALVED_AFTER = 10_000;
 /**
- * Factor by which a tenant's recent messages must exceed another's to take its series, so that two do not alternate.
+ * Factor by which a tenant's recent messages must exceed another's to take over its series. It keeps two tenants from
+ * alternating.
  */
 const OVERTAKES_AT = 2;
 
@@ -203,7 +208,7 @@ interface Series {
 
 /**
  * Counts messages by tenant in a bounded number of series: the tenants that send most have one each, the others share one. A
- * tenant that is overtaken loses its series, which starts at 0 if it comes back.
+ * tenant that is overtaken loses its series. If it gets one again later, that starts at 0.
  */
 export class TenantCounts {
   readonly #series = new Map<number, Series>();
@@ -234,11 +239,11 @@ export class TenantCounts {
     this.#series.delete(last);
     this.#others.delete(tenantId);
     this.#others.set(last, least.recent);
-    // its earlier messages stay among the others
+    // the tenant's earlier messages stay in the shared count
     this.#series.set(tenantId, { total: 0, recent });
   }
 
-  /** The totals by tenant, then those of the others. */
+  /** The totals by tenant, followed by the shared total of all others. */
   get totals(): Readonly<Record<string, number>> {
     const own = Array.from(this.#series, ([tenantId, { total }]) => [String(tenantId), total]);
     return { ...Object.fromEntries(own), other: this.#ofOthers };

@@ -12,14 +12,14 @@ it("counts each of a few tenants", () => {
   expect(counts.totals).toEqual({ 1: 3, 2: 1, other: 0 });
 });
 
-it("has no more series than named tenants and one for the others, and loses nothing", () => {
+it("has at most one series per named tenant and one for the others, and loses no count", () => {
   const counts = new TenantCounts();
   for (let tenantId = 1; tenantId <= 500; tenantId += 1) send(counts, tenantId, 1);
   expect(Object.keys(counts.totals)).toHaveLength(MOST_TENANTS + 1);
   expect(Object.values(counts.totals).reduce((sum, count) => sum + count)).toBe(500);
 });
 
-it("names a tenant that floods, however many send beside it, and shrinks no series that stays", () => {
+it("names a tenant that floods, however many others send, and never decreases a series that stays", () => {
   const counts = new TenantCounts();
   for (let tenantId = 1; tenantId <= 100; tenantId += 1) send(counts, tenantId, 20);
   let before = counts.totals;
@@ -28,14 +28,14 @@ it("names a tenant that floods, however many send beside it, and shrinks no seri
     for (let tenantId = 1; tenantId <= 100; tenantId += 1) send(counts, tenantId, 1);
     const after = counts.totals;
     const shrunk = Object.keys(after).filter((tenant) => (after[tenant] ?? 0) < (before[tenant] ?? 0));
-    // one that was gone begins anew
+    // a tenant that lost its series starts at 0
     expect(shrunk.filter((tenant) => tenant === "777" || tenant === "other")).toEqual([]);
     before = after;
   }
   expect(before["777"]).toBeGreaterThan(29_000);
 });
 
-it("lets two tenants that send alike keep their series", () => {
+it("does not alternate between two tenants that send at the same rate", () => {
   const counts = new TenantCounts();
   for (let tenantId = 1; tenantId <= MOST_TENANTS + 1; tenantId += 1) send(counts, tenantId, 10);
   const named = Object.keys(counts.totals);

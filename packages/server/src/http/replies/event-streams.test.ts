@@ -11,12 +11,12 @@ let opened: EventSink[];
 let ended: number;
 
 beforeEach(async () => {
-  // no automatic comments: a write would detect clients that have left
+  // no automatic comments, because a write would detect clients that have left
   useFakeTimers({ toFake: ["setInterval"] });
   [opened, ended] = [[], 0];
   streams = new EventStreams();
   app = fastify({ forceCloseConnections: true });
-  // like the server's own
+  // like the server's
   Object.assign(app.server, { httpAllowHalfOpen: true });
   app.setErrorHandler((error: { code?: string }, _request, reply) => reply.code(429).send({ code: error.code }));
   app.get<{ Params: { tenantId: string; user: string } }>("/:tenantId/:user", (request, reply) => {
@@ -59,7 +59,7 @@ it("sends events as they come, with headers against buffering and caching", asyn
   await expect.poll(() => ended).toBe(1);
 });
 
-it("ends a stream that its client does not read, and no other", async () => {
+it("ends only the stream that its client does not read", async () => {
   const [slow, other] = [await open(), await open(2)];
   const event = { text: "x".repeat(100_000) };
   while (ended === 0) {
@@ -72,7 +72,7 @@ it("ends a stream that its client does not read, and no other", async () => {
   await expect.poll(() => ended).toBe(2);
 });
 
-it("opens a bounded number, of one user, of one tenant and in all", async () => {
+it("limits the number of streams per user, per tenant and in total", async () => {
   const { ofUser, ofTenant, inAll } = MOST_STREAMS;
   const open200 = (tenantId: number) =>
     Promise.all(Array.from({ length: ofTenant }, (_, index) => open(tenantId, Math.floor(index / ofUser))));
@@ -95,7 +95,7 @@ it("opens a bounded number, of one user, of one tenant and in all", async () => 
   expect([opened.length, ended]).toEqual([inAll + 1, inAll + 1]);
 });
 
-it("ends with the server, which a stream does not keep running", async () => {
+it("ends streams when the server stops, and does not delay the stop", async () => {
   const { reply } = await open();
   streams.stop();
   await reply.text();

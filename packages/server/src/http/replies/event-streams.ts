@@ -1,4 +1,4 @@
-// Replies with server-sent events (HTML, 9.2). Their number, and the bytes that wait for each client, are bounded.
+// Replies with streams of server-sent events (HTML, 9.2). The number of streams and each one's unsent bytes are limited.
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
@@ -7,11 +7,11 @@ import type { AnyInput, AnyStream, EventSink } from "../../domain/handler.ts";
 import { Refusal } from "../../domain/refusal.ts";
 import { clearInterval, setInterval } from "../../platform/timers.ts";
 
-/** The most open streams, in all, of one tenant and of one of its users: a browser has one a page. */
+/** The most open streams: in total, of one tenant, and of one user. A browser has one per page. */
 export const MOST_STREAMS = { inAll: 1_000, ofTenant: 200, ofUser: 40 };
-/** The most bytes that wait for a slow client. One further behind is disconnected, and reconnects. */
+/** The most unsent bytes of a stream. A client that falls further behind is disconnected, and reconnects. */
 const MOST_WAITING_BYTES = 256 * 1024;
-/** Interval of comments: proxies close a connection that is silent for a minute. */
+/** Interval of comments. They are needed because proxies close a connection that is silent for a minute. */
 const SIGN_OF_LIFE_MS = 15_000;
 /** Time that a browser waits before it reconnects. */
 const RETRY_MS = 1_000;
@@ -30,7 +30,7 @@ export class EventStreams {
     const { socket } = reply.raw;
     const end = () => stream.end();
     reply.raw.once("close", end);
-    // connections may be half open, but a client of a stream has left once its side ends
+    // the server allows half-open connections, but a client that ends its side of a stream has left
     socket?.once("end", end);
     stream.onEnd(() => {
       this.#open.delete(stream);
@@ -53,7 +53,7 @@ export class EventStreams {
       .send(stream.text);
   }
 
-  /** Ends every stream, and opens no more. */
+  /** Ends every stream and refuses new ones. */
   stop(): void {
     this.#isStopping = true;
     for (const stream of this.#open.keys()) stream.end();
@@ -65,7 +65,7 @@ export class EventStreams {
     const ofSameTenant = [...this.#open.values()].filter((owner) => owner.tenantId === tenantId);
     const own = ofSameTenant.filter((owner) => owner.apiKey === apiKey).length;
     if (this.#open.size < inAll && ofSameTenant.length < ofTenant && own < ofUser) return;
-    const detail = `At most ${ofUser} streams of a user are open at a time, ${ofTenant} of a tenant, and ${inAll} in all. Close one.`;
+    const detail = `Too many streams are open: the limits are ${ofUser} per user, ${ofTenant} per tenant and ${inAll} in total. Close one.`;
     throw new Refusal("rate_limited", detail);
   }
 
@@ -95,7 +95,7 @@ class EventStream implements EventSink {
     this.text.push(text);
     if (this.text.readableLength <= MOST_WAITING_BYTES) return;
     this.end();
-    // otherwise the connection would stay open until the client has read everything
+    // without this the connection would stay open until the client has read everything
     this.text.destroy();
   }
 

@@ -19,7 +19,7 @@ it("answers HEAD with the headers of GET", async () => {
   expect(asked.headers).toMatchObject(expected);
 });
 
-it("does not read a stream for HEAD, and releases it", async () => {
+it("releases a stream for HEAD without reading it", async () => {
   let pages = 0;
   const stream = Readable.from(
     (function* () {
@@ -37,7 +37,7 @@ it("does not read a stream for HEAD, and releases it", async () => {
   expect(pages).toBe(0);
 });
 
-it("leaves routes alone that do not answer GET", async () => {
+it("does not affect routes that do not answer GET", async () => {
   app.post("/", (_request, reply) => reply.send("done"));
   expect((await app.inject({ method: "HEAD", url: "/" })).statusCode).toBe(404);
 });

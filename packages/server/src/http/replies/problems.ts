@@ -11,7 +11,7 @@ import { PlannedFailure } from "../operation-faults.ts";
 
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** The Retry-After of the codes that have one, in seconds. */
+/** The Retry-After header of the codes that have one, in seconds. */
 const retryAfterSeconds: Partial<Record<ProblemCode, number>> = {
   idempotency_in_progress: 1,
   rate_limited: 1,
@@ -19,22 +19,22 @@ const retryAfterSeconds: Partial<Record<ProblemCode, number>> = {
   unavailable: 5,
 };
 
-/** The contract's codes of Fastify's own errors. All other errors are faults of this server. */
+/** The contract's codes for Fastify's errors. All other errors are faults of this server. */
 const fastifyCodes: Readonly<Record<string, { code: ProblemCode; detail: string }>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: "unsupported_media_type",
-    detail: "The body has no Content-Type, or one that is not read. Send JSON with Content-Type: application/json.",
+    detail: "The body's Content-Type is missing or not supported. Send JSON with Content-Type: application/json.",
   },
   // the client disconnected before its body was complete: not a server fault to log
   ECONNRESET: { code: "malformed_json", detail: "The connection ended before the body did." },
-  // the router's only reason once every % is followed by two digits
+  // if every % is followed by two digits, this is the router's only possible reason
   FST_ERR_BAD_URL: { code: "route_not_found", detail: "The percent-encoded bytes in the path are not UTF-8." },
 };
 
-/** A % that begins no valid escape. */
+/** Matches a % that does not begin a valid escape. */
 const BROKEN_ESCAPE = /%(?![\da-f]{2})/i;
 
-/** Replies with the error's problem. Unplanned server errors are logged in full; unforeseen ones are not disclosed. */
+/** Replies with the error's problem. Server errors that were not planned are logged; the reply discloses no unexpected ones. */
 export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request);
   request.refusal = refusal;
@@ -42,7 +42,7 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   if (status >= 500 && !(refusal instanceof PlannedFailure))
     request.log.error({ err: error, requestId: request.id, address: request.loggedAddress }, refusal.code);
   const retryAfter = retryAfterSeconds[refusal.code];
-  // a more precise value may be set already
+  // the operation may have set a more precise value
   if (retryAfter !== undefined && !reply.hasHeader("Retry-After")) reply.header("Retry-After", retryAfter);
   if (status === 401) {
     const { challenges = [API_KEY_CHALLENGE] } = request.routeOptions.config;
@@ -55,7 +55,7 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
     .send(describeRefusal(refusal, pathOf(request.url), request.id));
 }
 
-/** A problem outside the contract; its title is HTTP's own name of the status. */
+/** A problem that is not in the contract. Its title is the HTTP name of the status. */
 export interface BareProblem {
   readonly status: number;
   readonly code: string;
@@ -92,13 +92,13 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof StoreUnavailable) {
     return new Refusal(
       "unavailable",
-      "The server cannot store anything at the moment. This request changed nothing; try again.",
+      "The server cannot store data at the moment. This request changed nothing; try again.",
     );
   }
   if (error instanceof CommitInDoubt) {
     return new Refusal(
       "outcome_unknown",
-      "The database failed, or its connection was lost, while this request was being kept: whether it took effect is not known. Repeat it with the same Idempotency-Key until it is answered; without a key it could take effect twice.",
+      "The database failed, or its connection was lost, while this request was being stored: whether it took effect is not known. Repeat it with the same Idempotency-Key until it is answered; without a key it could take effect twice.",
     );
   }
   const { code = "" } = (error as FastifyError | undefined) ?? {};
@@ -107,5 +107,8 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   }
   const known = fastifyCodes[code];
   if (known !== undefined) return new Refusal(known.code, known.detail);
-  return new Refusal("internal_error", "The server failed, and has logged why. Name the requestId when you report it.");
+  return new Refusal(
+    "internal_error",
+    "The server failed and logged the reason. Quote the requestId when you report this.",
+  );
 }

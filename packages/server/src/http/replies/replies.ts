@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyServerOptions, onSendHookHan
 import { Refusal } from "../../domain/refusal.ts";
 import type { Compilations } from "../validation/ajv.ts";
 
-/** Returns what sends an operation's result with the status and media type of its document. */
+/** Returns a function that sends an operation's result with the documented status and media type. */
 export function createSendResult({
   successStatus,
   responseMediaType,
@@ -21,7 +21,7 @@ export function createSendResult({
   };
 }
 
-/** Discards a streamed reply unread; Node itself omits the body of any other. */
+/** Discards the body of a streamed reply to HEAD. Node itself omits any other body. */
 const endStream: onSendHookHandler = (request, _reply, payload, done) => {
   if (request.method !== "HEAD" || !(payload instanceof Readable)) {
     done(null, payload);
@@ -31,7 +31,7 @@ const endStream: onSendHookHandler = (request, _reply, payload, done) => {
   done(null, null);
 };
 
-/** Makes every GET route added from now on answer HEAD too, with the headers of GET and no body (RFC 9110, 9.3.2). */
+/** Makes all GET routes added later answer HEAD, too, with the headers of GET and no body (RFC 9110, 9.3.2). */
 export function answerHead(app: FastifyInstance): void {
   app.addHook("onRoute", (route) => {
     if (route.method !== "GET") return;
@@ -62,14 +62,14 @@ export function createSerializer(schema: unknown, schemas: unknown, compilations
   return (value) => serializer()(value);
 }
 
-/** Throws `not_acceptable` unless the Accept header takes `mediaType` (as an absent or empty one does). */
+/** Throws `not_acceptable` if the Accept header excludes `mediaType`. An absent or empty header accepts everything. */
 export function requireAcceptable(accept: string | undefined, mediaType: string): void {
   if (!accept || accept === "*/*" || accept === mediaType) return;
   const ranges = new Map(accept.toLowerCase().split(",").map(readRange));
   const [type] = mediaType.split("/", 1);
-  // the most specific range that is given decides (RFC 9110, 12.5.1)
+  // the most specific range in the header decides (RFC 9110, 12.5.1)
   if (ranges.get(mediaType) ?? ranges.get(`${type}/*`) ?? ranges.get("*/*")) return;
-  throw new Refusal("not_acceptable", `The reply is ${mediaType}, and the Accept header leaves it out.`);
+  throw new Refusal("not_acceptable", `The reply is ${mediaType}, which the Accept header does not accept.`);
 }
 
 /** Parses a media range, and whether it is accepted: a weight of 0 means that it is not. */
@@ -78,7 +78,7 @@ function readRange(range: string): [name: string, isAccepted: boolean] {
   return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
 }
 
-/** Returns whether the Accept header names HTML, as browsers' do; a wildcard does not count. */
+/** Returns whether the Accept header names HTML, as that of browsers does. A wildcard does not count. */
 export function namesHtml(accept = ""): boolean {
   return accept
     .toLowerCase()
@@ -88,8 +88,7 @@ export function namesHtml(accept = ""): boolean {
 }
 
 /**
- * Throws if the client has disconnected, so that work for it is not begun. The refusal is recorded, though it is not
- * sent.
+ * Throws if the client has disconnected, so that no work is begun for it. The refusal cannot be sent, but it is recorded.
  */
 export function requireThere({ raw }: FastifyReply): void {
   if (raw.destroyed) throw clientGone();

@@ -4,7 +4,7 @@ import { CallerWaits } from "../../platform/caller-waits.ts";
 import { openInMemoryService } from "../../testing/in-memory-service.ts";
 import { createReplyNote } from "./reply-notes.ts";
 
-it("counts a reply, and its caller's wait, without a log", () => {
+it("counts a reply and its caller's wait, even if nothing is logged", () => {
   const waits = new CallerWaits();
   const [count, done] = [vi.fn(), vi.fn()];
   const note = createReplyNote({ log: {} as FastifyBaseLogger }, "sendSms", count, waits);

@@ -1,13 +1,13 @@
-// Records each reply once it is sent: its count by operation and status and, if enabled, a log line, which never has a query,
-// a body or a credential.
+// Records each reply after it is sent: counts it by operation and status and, if enabled, logs it. A log line never has a
+// query, a body or a credential.
 
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { CallerWaits } from "../../platform/caller-waits.ts";
 import type { NoteReply } from "../metrics/metrics.ts";
 
 /**
- * Records the replies of one operation with `count`, and how long their callers wait; logs them at `info`, and at `debug`
- * with the caller.
+ * Records the replies of one operation with `count`, and how long their callers waited. Logs each reply at `info`; at
+ * `debug` also with the caller.
  */
 export function createReplyNote(
   app: { log: FastifyBaseLogger },
@@ -25,7 +25,7 @@ export function createReplyNote(
   };
 }
 
-/** Returns undefined if the log level excludes replies, so that no reply needs a check. */
+/** Returns a function that logs replies; undefined if the log level excludes them, so that no reply needs a check. */
 function createLog(
   log: FastifyBaseLogger & { isLevelEnabled?(level: string): boolean },
   operation: string,

@@ -1,4 +1,4 @@
-// Replies to requests without a route: 405 if the path has another method, else 404.
+// Replies to requests without a route: 405 if the path has a route for another method, else 404.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../../domain/refusal.ts";
@@ -12,8 +12,8 @@ interface KnownPath {
 }
 
 /**
- * Creates the reply to requests without a route. To be called in `onRequest`, because a handler runs after the body is
- * read, which may have faults of its own. Knows only routes added after it.
+ * Creates the reply to requests without a route. Call the reply in `onRequest`: a handler runs after the body is read, and
+ * a fault of the body would come first. Create it before the routes, because it knows only those added after it.
  *
  * @param replyNothingThere replies to requests for an unknown path
  */

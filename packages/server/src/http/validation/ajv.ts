@@ -9,7 +9,7 @@ import { turnOver } from "../../platform/timers.ts";
 
 const LARGEST_INT32 = 2_147_483_647;
 
-/** Adds the contract's formats to a validator, with the same rules that the operations use. */
+/** Adds the contract's formats to a validator. They use the same rules as the operations. */
 export function addFormats(ajv: Ajv2020): void {
   ajv.addFormat("e164", (value: string) => parsePhoneNumber(value) !== undefined);
   ajv.addFormat("email", (value: string) => parseEmailAddress(value) !== undefined);
@@ -18,8 +18,8 @@ export function addFormats(ajv: Ajv2020): void {
   ajv.addFormat("date-time", fullFormats["date-time"]);
   ajv.addFormat("uri", fullFormats.uri);
   ajv.addFormat("uri-reference", fullFormats["uri-reference"]);
-  // JSON.parse has already rounded what a double cannot hold, and the result is never a safe integer; a number with a
-  // fraction is left to the type check
+  // JSON.parse rounds an integer that a double cannot hold, and the result is never a safe integer; the type check
+  // refuses a number with a fraction
   ajv.addFormat("int64", {
     type: "number",
     validate: (value: number) => Number.isSafeInteger(value) || !Number.isInteger(value),
@@ -47,18 +47,18 @@ export function createAjv(schemas: Readonly<Record<string, object>>): Ajv2020 {
   return ajv;
 }
 
-/** Returns the validator of a schema that `createAjv` was given. Compiles it the first time. */
+/** Returns the validator of a schema that was passed to `createAjv`. Compiles it at the first call. */
 export function validatorOf(ajv: Ajv2020, name: string): ValidateFunction {
   const validate = ajv.getSchema(name);
   if (validate === undefined) throw new Error(`the document has no schema ${name}`);
   return validate;
 }
 
-/** Compiles schemas when they are first needed, or between other work after the start, to keep the start short. */
+/** Compiles schemas when they are first needed, or in idle turns after the start, so that the start is fast. */
 export class Compilations {
   readonly #pending = new Set<() => unknown>();
 
-  /** Returns a function that calls `compile` once, at its first call, and caches the result. */
+  /** Returns a function that calls `compile` at its first call and caches the result. */
   later<T>(compile: () => T): () => T {
     let made: { value: T } | undefined;
     const make = () => {
@@ -70,7 +70,7 @@ export class Compilations {
     return make;
   }
 
-  /** Compiles the remaining schemas, one at a time, with requests in between. Throws if a schema cannot be compiled. */
+  /** Compiles the remaining schemas one per turn, so that requests run in between. Throws if a schema is invalid. */
   async finish(): Promise<void> {
     for (const make of this.#pending) {
       make();

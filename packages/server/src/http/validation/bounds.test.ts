@@ -1,4 +1,4 @@
-// Bodies that are hostile, or just large: their faults, and their share of the event loop and of a reply.
+// Hostile or very large bodies: their faults, the time that they take on the event loop, and the size of the reply.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -31,7 +31,7 @@ async function post(path: string, body: string | object): Promise<Told> {
   return { ...reply.json(), status: reply.statusCode, bytes: reply.rawPayload.length };
 }
 
-/** `open`, as many results of `piece` as fit into 2 MiB, and `close`. */
+/** Returns `open`, as many pieces as fit into 2 MiB, and `close`. */
 function fill(open: string, piece: (index: number) => string, close: string): string {
   const pieces = [open];
   let bytes = open.length + close.length;
@@ -109,7 +109,7 @@ describe("a body of 2 MiB", () => {
       { pointer: "/message", code: "too_long" },
     ],
     [
-      "a long text of pairs",
+      "a long text of surrogate pairs",
       "/messages/sms",
       () => JSON.stringify({ ...sms, message: "😀".repeat(500_000) }),
       { pointer: "/message", code: "too_long" },
@@ -121,7 +121,7 @@ describe("a body of 2 MiB", () => {
       { pointer: "/to", code: "invalid_phone_number" },
     ],
     [
-      "a long value of a list",
+      "a long item of an array",
       "/messages/sms",
       () => JSON.stringify({ ...sms, type: long() }),
       { pointer: "/type", code: "not_allowed" },
@@ -163,13 +163,13 @@ describe("a body of 2 MiB", () => {
       { pointer: "/units", code: "wrong_type" },
     ],
     [
-      "fractions that are lost",
+      "fractions that doubles lose",
       "/voice/tts-calls",
       () => `${ttsOpen},"toNumbers":[0${",1.00000000000000000001".repeat(9_000)}]}`,
       { pointer: "/toNumbers/0", code: "wrong_type" },
     ],
     [
-      "fractions that are lost under a long name",
+      "fractions that doubles lose under a long name",
       "/messages/sms",
       () => `{"${long(1_700_000)}":[0${",9007199254740991.4".repeat(2_000)}]}`,
       { pointer: expect.stringMatching(/^\/a{199}…$/), code: "unknown_field" },
@@ -203,7 +203,7 @@ describe("a body of 2 MiB", () => {
     ],
   ];
 
-  it.each(cases)("with %s gets its faults in a short reply", async (_case, path, body, fault) => {
+  it.each(cases)("with %s gets a short reply with its faults", async (_case, path, body, fault) => {
     const told = await post(path, body());
     expect(told.status).toBe(400);
     expect(told.bytes).toBeLessThanOrEqual(LARGEST_REPLY_BYTES);
@@ -212,14 +212,14 @@ describe("a body of 2 MiB", () => {
 });
 
 describe("faults", () => {
-  it("are listed up to 100, and the others counted", async () => {
+  it("are listed up to 100, and further ones counted", async () => {
     const unknown = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, 0]));
     const told = await post("/messages/sms", { ...sms, ...unknown });
     expect([told.errors.length, told.moreFaults, told.bytes < LARGEST_REPLY_BYTES]).toEqual([100, 50, true]);
     expect(await post("/messages/sms", { ...sms, x: 0 })).not.toHaveProperty("moreFaults");
   });
 
-  it("of 10 000 phone numbers are counted too", async () => {
+  it("of 10 000 phone numbers are counted", async () => {
     const toNumbers = Array.from({ length: 10_000 }, (_, index) => `+1202555${String(index).padStart(4, "0")}0`);
     const told = await post("/voice/tts-calls", { ...tts, toNumbers });
     expect([told.status, told.code, told.errors.length, told.moreFaults]).toEqual([
@@ -231,7 +231,7 @@ describe("faults", () => {
     expect(told.errors.at(-1)?.pointer).toBe("/toNumbers/99");
   });
 
-  it("of many short items are listed for a short body too, with any escapes in its text", async () => {
+  it("of many short items are also listed for a short body, whatever escapes its text has", async () => {
     const toNumbers = Array(600).fill("+120255501001");
     const body = JSON.stringify({ ...tts, toNumbers }).replace("Hello", "\\ud83d\\ude00");
     expect(body.length).toBeLessThan(16 * 1024);
@@ -239,7 +239,7 @@ describe("faults", () => {
     expect([told.code, told.errors.length, told.moreFaults]).toEqual(["invalid_phone_number", 100, 500]);
   });
 
-  it("of two kinds far down a long list are not reported as one kind", async () => {
+  it("of different codes far down a long array keep their codes", async () => {
     const toNumbers = [...Array(5_000).fill("+120255501001"), 0];
     const told = await post("/voice/tts-calls", { ...tts, toNumbers });
     expect([told.code, told.errors.length, told.moreFaults]).toEqual(["validation_error", 100, 4_901]);
@@ -267,7 +267,7 @@ describe("faults", () => {
     ]);
   });
 
-  it("against each number of a batch are listed up to 100", async () => {
+  it("of each number in a batch are listed up to 100", async () => {
     const toNumbers = Array.from({ length: 1_000 }, (_, index) => `+1202555${String(index).padStart(4, "0")}`);
     const told = await post("/voice/tts-calls", { ...tts, useCase: "MARKETING", toNumbers });
     expect([told.status, told.code, told.errors.length, told.moreFaults]).toEqual([

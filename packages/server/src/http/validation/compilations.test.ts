@@ -3,7 +3,7 @@ import { openInMemoryService } from "../../testing/in-memory-service.ts";
 import { Compilations } from "./ajv.ts";
 
 describe("compilations", () => {
-  it("are made once, at the first use or by finish", async () => {
+  it("run once, at the first use or in finish", async () => {
     const compilations = new Compilations();
     const made: string[] = [];
     const note = (name: string) => compilations.later(() => made.push(name));
@@ -14,7 +14,7 @@ describe("compilations", () => {
     expect([first(), made]).toEqual([2, ["second", "first"]]);
   });
 
-  it("report in finish one that fails", async () => {
+  it("that fail are reported by finish", async () => {
     const compilations = new Compilations();
     compilations.later(() => {
       throw new Error("no schema");
@@ -22,7 +22,7 @@ describe("compilations", () => {
     await expect(compilations.finish()).rejects.toThrow("no schema");
   });
 
-  it("exist for every schema of the contract", async () => {
+  it("succeed for every schema of the contract", async () => {
     const service = await openInMemoryService();
     await expect(service.warmUp()).resolves.toBeUndefined();
     await service.close();

@@ -1,14 +1,14 @@
-// Describes faults of requests, from the errors of a validator: the expected value, and the received one.
+// Converts a validator's errors to faults of requests. The text of a fault states the expected value and the received one.
 
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@msgctl/contract/constants";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import type { FieldFault } from "../../domain/refusal.ts";
 import { characterAt, countCharacters, showText } from "../../domain/unicode.ts";
 
-/** The length of a received value beyond which only its start is shown. */
+/** A longer received value is cut off at this length. */
 const SHOWN_CHARACTERS = 60;
 
-/** A fault without its pointer. The text is built on demand: of thousands of faults, only a hundred are reported. */
+/** A fault without its pointer. Its text is built on demand, because of thousands of faults only a hundred are reported. */
 interface Description {
   readonly code: string;
   readonly detail: () => string;
@@ -93,8 +93,8 @@ export function joinFaults(found: readonly FieldFault[], others: readonly FieldF
 }
 
 /**
- * Converts a validator's errors to faults. A failed `oneOf` reports each branch and then itself: only the last is kept.
- * Of several faults with the same code and pointer (a phone number's pattern and format), the first is kept.
+ * Converts a validator's errors to faults. A failed `oneOf` reports each branch and then itself; only the last is kept.
+ * If several faults have the same code and pointer (a phone number's pattern and format), the first is kept.
  */
 export function toFaults({ errors }: ValidateFunction, prefix: string): FieldFault[] {
   const faults = new Map<string, FieldFault>();
@@ -132,7 +132,7 @@ class DescribedFault implements FieldFault {
   }
 }
 
-/** Describes faults of formats that have a description of their own, whichever keyword found the fault. */
+/** Describes the fault of a format that has its own description, whichever keyword found the fault. */
 function describeOfFormat({ keyword, parentSchema, data }: ErrorObject): Description | undefined {
   const { format = "", $id } = parentSchema as { format?: string; $id?: string };
   if (format === "e164" && (keyword === "pattern" || keyword === "maxLength")) {
@@ -141,7 +141,7 @@ function describeOfFormat({ keyword, parentSchema, data }: ErrorObject): Descrip
   }
   if (keyword === "maxLength" && ["email", "iana-timezone", "date"].includes(format))
     return describeFormat(format, data);
-  // in the body it is described as in the header
+  // a key in the body is described like one in the header
   if ($id !== "IdempotencyKey" || keyword === "type") return undefined;
   const detail = () =>
     `Expected 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters; received ${show(data)}.`;
@@ -157,26 +157,26 @@ function describeOther({ message, keyword }: ErrorObject): Description {
   return { code: "invalid", detail: () => `Does not match the contract: ${message ?? keyword}.` };
 }
 
-/** RFC 6901, section 3. */
+/** Escapes a name in a JSON pointer (RFC 6901, section 3). */
 export function escapePointer(name: string): string {
   return name.includes("~") || name.includes("/") ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
 }
 
 const AS_WRITTEN = "a number as written";
 
-/** Returns the JSON of a value that stands for a number: its type is never valid, and it is shown as written. */
+/** Returns the JSON of a value that replaces a number. Its type is never valid, and faults show the number as written. */
 export function markAsWritten(number: string): string {
   return JSON.stringify({ [AS_WRITTEN]: number });
 }
 
-/** Describes a text with half of a surrogate pair; `half` is its JSON escape. */
+/** Describes a text that contains half a surrogate pair. `half` is its JSON escape. */
 export function malformedText(pointer: string, half: string): FieldFault {
   const detail = () =>
     `Expected well-formed Unicode; received ${half}, half of a surrogate pair without its other half.`;
   return new DescribedFault(pointer, { code: "invalid_characters", detail });
 }
 
-/** Describes the fault of a text whose pattern, such as `^[^\x00]*$`, only excludes characters. */
+/** Describes the fault of a text whose pattern excludes characters, such as `^[^\x00]*$`; undefined for other patterns. */
 function forbiddenCharacter(pattern: string, text: string): Description | undefined {
   const [, forbidden] = /^\^\[\^([^\]]+)\]\*\$$/.exec(pattern) ?? [];
   const [character] = (forbidden !== undefined && new RegExp(`[${forbidden}]`, "u").exec(text)) || [];
@@ -188,7 +188,7 @@ function forbiddenCharacter(pattern: string, text: string): Description | undefi
   return { code: "invalid_characters", detail };
 }
 
-/** Returns the pointer to a missing or unknown member, which the validator reports at its parent. */
+/** Returns the pointer of a missing or unknown member relative to its parent, at which the validator reports the fault. */
 function namedMember({ keyword, params }: ErrorObject): string {
   if (keyword === "required") return `/${escapePointer(params.missingProperty as string)}`;
   if (keyword === "additionalProperties") return `/${escapePointer(params.additionalProperty as string)}`;
@@ -225,7 +225,7 @@ function writtenNumber(value: unknown): string | undefined {
 function show(value: unknown): string {
   const written = writtenNumber(value);
   if (written !== undefined) return showText(written, SHOWN_CHARACTERS);
-  // only the type: JSON.stringify fails for a list nested a million deep
+  // shows only the type, because JSON.stringify fails for an array nested a million levels deep
   if (typeof value === "object") return nameType(typeOf(value));
   if (typeof value === "number" && !Number.isFinite(value)) return "a number larger than any double";
   if (typeof value !== "string") return String(value);

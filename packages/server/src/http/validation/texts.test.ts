@@ -1,4 +1,4 @@
-// Texts and numbers that JSON can write, and that nothing may alter on its way into the store or a reply.
+// Texts and numbers that JSON can express. The server must not alter them on the way into the store or a reply.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -23,7 +23,7 @@ describe("a lone surrogate", () => {
   it.each([
     ["a text", "/messages/sms", sms("a\\ud800b"), "/message", "invalid_characters"],
     ["upper case", "/messages/sms", sms("\\uDFFF"), "/message", "invalid_characters"],
-    ["two the wrong way round", "/messages/sms", sms("\\ude00\\ud83d"), "/message", "invalid_characters"],
+    ["two in the wrong order", "/messages/sms", sms("\\ude00\\ud83d"), "/message", "invalid_characters"],
     ["a name", "/merchants", '{"merchantId":"m1","displayName":"\\ud800"}', "/displayName", "invalid_characters"],
     ["an id", "/merchants", '{"merchantId":"\\ud800","displayName":"a"}', "/merchantId", "invalid_characters"],
     ["a known value", "/messages/sms", sms("a").replace("OTP", "\\ud800"), "/type", "invalid_characters"],
@@ -43,7 +43,7 @@ describe("a lone surrogate", () => {
     expect(told.text).not.toMatch(/(?<!\\)\\u[dD][89a-fA-F]/);
   });
 
-  it("is none as half of a pair", async () => {
+  it("is not meant if both halves of a pair are escaped", async () => {
     const [first, second] = await Promise.all(
       [sms("\\ud83d\\ude00"), sms("\u{1f600}")].map((body) =>
         send("/messages/sms", body, { "idempotency-key": "pair" }),
@@ -60,7 +60,7 @@ describe("a lone surrogate", () => {
     ]);
   });
 
-  it("in a parameter's name is an unknown parameter", async () => {
+  it("in a parameter's name makes the parameter unknown", async () => {
     const reply = await service.call("GET", "/api/v1/voice/tts-calls?%ff=1&limit=5&sourceSystem=a%20b+c%C3%A9");
     expect(reply.json().errors).toMatchObject([{ pointer: "/query/\\udcff" }]);
   });
@@ -104,11 +104,11 @@ describe("a control character", () => {
     expect(told.errors).toEqual([{ pointer, code: "invalid_characters", detail: expect.stringContaining(words) }]);
   });
 
-  it("may stand in a text", async () => {
+  it("is allowed in a message's text", async () => {
     expect(await send("/messages/sms", sms("a\\n\\tb\\u0007"))).toMatchObject({ status: 200 });
   });
 
-  it("U+0000 is refused in a query too", async () => {
+  it("U+0000 is also refused in a query", async () => {
     const reply = await service.call("GET", "/api/v1/voice/tts-calls?useCase=%00");
     expect(reply.json().errors).toMatchObject([{ pointer: "/query/useCase", code: "invalid_characters" }]);
   });
@@ -123,7 +123,7 @@ describe("a number", () => {
     ["10000000000000000000001e-22", "10000000000000000000001e-22"],
     ["1.5", "1.5"],
     ["1e400", "a number larger than any double"],
-  ])("%s is not a whole one", async (written, shown) => {
+  ])("%s is not a whole number", async (written, shown) => {
     const told = await send("/merchants", merchant(`"smsLimit":${written}`));
     expect([told.status, told.errors]).toEqual([
       400,
@@ -146,7 +146,7 @@ describe("a number", () => {
     ["0e-400", 0],
     ["9007199254740991", 9_007_199_254_740_991],
     ["9007199254740991.0", 9_007_199_254_740_991],
-  ])("%s is a whole one", async (written, value) => {
+  ])("%s is a whole number", async (written, value) => {
     const told = await send("/merchants", merchant(`"smsLimit":${written}`));
     expect([told.status, told.limits?.smsLimit]).toEqual([200, value]);
   });

@@ -1,4 +1,4 @@
-// Validates requests against their documents: path, query and body together, with all faults at once.
+// Validates requests against the contract: path, query and body together, so that all faults are reported at once.
 
 import { type ParsedUrlQuery, parse } from "node:querystring";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
@@ -11,9 +11,9 @@ import { type Compilations, createAjv, validatorOf } from "./ajv.ts";
 import { escapePointer, joinFaults, malformedText, toFaults } from "./faults.ts";
 
 /**
- * Throws `validation_error`, or the more specific code that all faults share. Numbers in path and query are parsed in place.
+ * Throws `validation_error`, or a more specific code if all faults share it. Parses numbers in path and query in place.
  *
- * @param ofBody the faults of the body that are known already
+ * @param ofBody the faults of the body, if it is already validated
  */
 type RequestValidator = (input: AnyInput, ofBody: BodyFaults | null) => void;
 
@@ -74,8 +74,8 @@ function findMalformed(query: unknown): readonly FieldFault[] {
 }
 
 /**
- * Creates checks of values outside the contract's operations, which throw `validation_error` with every fault. A schema may
- * refer to the contract's. Pointers begin with `prefix`; numbers in a query (`/query`) are parsed in place.
+ * Creates checks for values outside the contract's operations. A check throws `validation_error` with all faults. Schemas may
+ * refer to the contract's. Pointers begin with `prefix`. Numbers in a query (prefix `/query`) are parsed in place.
  */
 export function createValueChecks(
   compilations: Compilations,
@@ -99,7 +99,7 @@ export function createValueChecks(
 
 type Properties = Readonly<Record<string, { readonly type?: unknown }>>;
 
-/** Parses integers in a path or query, digits only: Ajv would also accept 1e3, 0x10 and " 1", and round. */
+/** Parses integers in a path or query. Accepts only digits; Ajv would also accept 1e3, 0x10 and " 1", and round. */
 function createReader(schema: { readonly properties?: Properties }): (values: unknown) => void {
   const names = Object.entries(schema.properties ?? {})
     .filter(([, { type }]) => type === "integer")
@@ -113,14 +113,14 @@ function createReader(schema: { readonly properties?: Properties }): (values: un
   };
 }
 
-/** Half of a surrogate pair, which decoding never returns and validation refuses. */
+/** Marks an undecodable text: half a surrogate pair, which decoding never returns and validation refuses. */
 const UNDECODABLE = "\udcff";
-/** Bounds the time of decoding: thousands fit into a query, and one is enough to refuse the request. */
+/** Bounds the time for decoding. Thousands of undecodable texts fit into a query, and one suffices to refuse it. */
 const MOST_UNDECODABLE = 10;
 
 /**
- * Parses a URL's query. A name or value whose escapes are not UTF-8 is marked for refusal, not dropped or repaired;
- * after ten of them the rest is left undecoded.
+ * Parses a URL's query. If the escapes of a name or value are not UTF-8, it is marked for refusal, not dropped or repaired.
+ * After ten such texts the others are left undecoded.
  */
 export function parseQuery(query: string): ParsedUrlQuery {
   let undecodable = 0;

@@ -21,7 +21,7 @@ const terminated = message(
 );
 
 let server: Server;
-/** The server's answers to a new connection, and to its first query once `mayAnswer` resolves. */
+/** Answers a new connection at once, and its first query when `mayAnswer` resolves. */
 let greeting: readonly Buffer[];
 let answer: readonly Buffer[];
 let mayAnswer: Promise<void>;
@@ -56,7 +56,7 @@ function connectTo(parameters = ""): Connections {
 }
 
 it.each(["", "?target_session_attrs=read-write"])(
-  "goes on after a connection that ends as soon as it is made, with %j",
+  "opens another connection if one ends as soon as it is open, with %j",
   async (parameters) => {
     greeting = [authenticated, ready, terminated];
     const connections = connectTo(parameters);
@@ -74,7 +74,7 @@ it.each(["", "?target_session_attrs=read-write"])(
   },
 );
 
-it("ends a connection without an answer, with all that was asked on it", async () => {
+it("ends a connection that does not answer, and rejects all its statements", async () => {
   greeting = [authenticated, ready];
   const connections = connectTo();
   const session = await connections.take();
@@ -104,7 +104,7 @@ it("closes a connection that it has ended if the server does not", async () => {
   connections.release(session, false);
   await connections.close();
   await ended;
-  // writes succeed until then, and fail afterwards
+  // writes to the socket succeed until then, and fail afterwards
   const refused = new Promise((resolve) => socket.once("error", resolve));
   const writing = setInterval(() => socket.write(ready), 20);
   await refused;
@@ -121,7 +121,7 @@ it("lends a connection to the next caller if the first gave up while it was prep
   });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const given = expect(connections.take()).rejects.toThrow("timeout exceeded");
-  // the query that prepares a connection has as long as a caller waits, and is sent later
+  // the query that prepares a connection is sent later, and has the same time limit as the caller's wait
   vi.advanceTimersByTime(WAIT_MS / 2);
   const asked = once(server, "asked");
   connections.release(first, true);

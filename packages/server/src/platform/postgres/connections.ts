@@ -1,4 +1,4 @@
-// A bounded pool of connections to the host that takes writes, and the loading of the driver.
+// A bounded pool of connections to the host that accepts writes, and the loading of the driver.
 
 import type { Socket } from "node:net";
 import type pg from "pg";
@@ -8,38 +8,38 @@ import { ConnectionsEnded, isLost } from "./failures.ts";
 import { LONGEST_ANSWER_MS, WAIT_MS } from "./limits.ts";
 import { openSession, PoolerBetween, type Session, type SessionPort } from "./sessions.ts";
 
-/** Time for which a connection stays open without work. */
+/** How long an idle connection stays open. */
 const IDLE_MS = 30_000;
-/** Time that an ended connection waits for the server to end it too, which an unreachable server never does. */
+/** How long an ended connection waits for the server to end it, too. An unreachable server never does. */
 const END_MS = 2_000;
 
 export interface ConnectionOptions {
   readonly url: string;
-  /** The most open at once. */
+  /** The most connections open at once. */
   readonly most: number;
   /** The application_name of the connections. @default "msgd" */
   readonly application?: string | undefined;
   /**
-   * Time limit for an answer before the connection is ended: a firewall may have dropped it silently.
+   * Time limit for an answer. After it the connection is ended, because a firewall may have dropped it silently.
    *
    * @default no limit
    */
   readonly answerMs?: number;
-  /** Whether to refuse a pooler, which hides the clients of the server's connections. @default false */
+  /** Whether to refuse a pooler, because it hides the server's other clients. @default false */
   readonly mustBeDirect?: boolean;
-  /** Whether to refuse a server that takes no writes, even if it is the only one. @default false */
+  /** Whether to refuse a server that accepts no writes, even if the URL names no other. @default false */
   readonly mustTakeWrites?: boolean;
-  /** Whether to plan statements as for large tables, for long-lived connections. @default false */
+  /** Whether to plan statements for large tables. For long-lived connections. @default false */
   readonly plansByIndex?: boolean;
 }
 
 /** The port for a pool, which a simulation replaces. */
 export interface SessionPool {
-  /** Lends a connection. Rejects if none is free, or none can be made, in time. */
+  /** Lends a connection. Rejects if no connection becomes free or can be opened in time. */
   take(): Promise<SessionPort>;
-  /** Takes a connection back, to be lent again unless it `isBroken`. */
+  /** Takes a connection back. It is lent again unless `isBroken`. */
   release(session: SessionPort, isBroken: boolean): void;
-  /** Ends every connection at once, and makes no more: all waiting requests reject. */
+  /** Ends every connection immediately and opens no more. All waiting requests reject. */
   breakOff?(): void;
   close(): Promise<void>;
 }
@@ -67,10 +67,10 @@ export class Connections implements SessionPool {
       keepAlive: true,
       application_name: application,
       types: valueTypes,
-      // not `verify`: if the caller gives up while that runs, pg-pool 3.14 never lends the connection again, nor ends it
+      // not `verify`: if the caller gives up during that, pg-pool 3.14 neither lends the connection again nor ends it
       onConnect: (client) => this.#prepare(client, preparations),
     });
-    // an idle connection has broken, and the pool has dropped it
+    // the error of an idle connection that broke: the pool has already dropped it
     this.#pool.on("error", () => {});
   }
 
@@ -78,7 +78,7 @@ export class Connections implements SessionPool {
     if (this.#isBrokenOff) throw new ConnectionsEnded();
     const client = await this.#connect();
     const session = this.#sessions.get(client);
-    if (session === undefined) throw new Error("the pool lent a connection that it did not verify");
+    if (session === undefined) throw new Error("the pool lent a connection that was not prepared");
     this.#lent.set(session, client);
     return session;
   }
@@ -113,7 +113,7 @@ export class Connections implements SessionPool {
     client: ClientBase,
     { answerMs = LONGEST_ANSWER_MS, plansByIndex = false, mustBeDirect, mustTakeWrites }: ConnectionOptions,
   ): Promise<void> {
-    // a connection has broken in use: its user gets the error, which must not end the process
+    // the error of a connection that broke in use: its user gets it, and it must not end the process
     client.on("error", () => {});
     this.#follow(streamOf(client));
     if (this.#isBrokenOff) throw new ConnectionsEnded();
@@ -123,7 +123,7 @@ export class Connections implements SessionPool {
     this.#sessions.set(client, session);
   }
 
-  /** Destroys the connection `END_MS` after its end, because the driver waits for the server. */
+  /** Destroys the connection `END_MS` after its end, because the driver would wait for the server without a limit. */
   #follow(stream: Socket): void {
     this.#streams.add(stream);
     let overdue: NodeJS.Timeout | undefined;
@@ -144,7 +144,7 @@ export class Connections implements SessionPool {
   }
 }
 
-/** Returns a client class for a database whose name the driver does not decode fully from a URL. */
+/** Returns a client class with this database, because the driver does not fully decode the name in a URL. */
 function clientOf(driver: typeof pg, database: string): typeof pg.Client {
   return class extends driver.Client {
     constructor(config?: ClientConfig) {
@@ -154,27 +154,27 @@ function clientOf(driver: typeof pg, database: string): typeof pg.Client {
   };
 }
 
-/** The server is a standby. */
+/** Thrown if the server is a standby. */
 class ReadOnlyServer extends Error {
   readonly code = "25006";
 
   constructor() {
-    super("the server takes no writes");
+    super("the server accepts no writes");
   }
 }
 
-/** The server takes writes, but the role's transactions are read-only by default. */
+/** Thrown if the server accepts writes, but the role's transactions are read-only by default. */
 export class ReadOnlyByDefault extends ReadOnlyServer {
   override readonly name = "ReadOnlyByDefault";
 }
 
 const AUTHORITY = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
-/** Values of `target_session_attrs` that ask for a server that takes writes. */
+/** Values of `target_session_attrs` that require a server that accepts writes. */
 const TAKES_WRITES = new Set(["read-write", "primary"]);
 
 /**
- * Splits a URL of one or more hosts, such as `postgres://user@one:5432,two:5432/msgd`, as libpq does. Decodes the name of the
- * database, and reads `target_session_attrs`, which the driver does not know.
+ * Splits a URL with one or more hosts, such as `postgres://user@one:5432,two:5432/msgd`, as libpq does. Decodes the name of
+ * the database and reads `target_session_attrs`, which the driver does not support.
  */
 function readHosts(url: string): { urls: readonly string[]; database: string; mustTakeWrites: boolean } {
   const [, before = "", authority = "", after = ""] = AUTHORITY.exec(url) ?? [];
@@ -191,10 +191,10 @@ function readHosts(url: string): { urls: readonly string[]; database: string; mu
   };
 }
 
-/** The driver, a package that users of PostgreSQL install; package.json has the same version. */
+/** The driver, a package that users of PostgreSQL install. package.json must have the same version. */
 const DRIVER = "pg@8.23.1";
 
-/** `DATABASE_URL` is set, but the driver is not installed. */
+/** Thrown if `DATABASE_URL` is set but the driver is not installed. */
 export class DriverMissing extends Error {
   override readonly name = "DriverMissing";
 

@@ -1,7 +1,7 @@
-// Sends statements together and settles them together (docs/decisions/0039), where the driver sends each by itself.
+// Sends statements together and settles them together (docs/decisions/0039). The driver would send each separately.
 //
-// The only file that uses undocumented parts of the driver: its protocol connection (parse, bind, describe, execute, sync) and
-// the stream of that. package.json therefore pins pg to one version.
+// This is the only file that uses undocumented parts of the driver: its protocol connection (parse, bind, describe, execute,
+// sync) and that connection's stream. Therefore package.json pins pg to one version.
 
 import type { Socket } from "node:net";
 import type { ClientBase, Connection, CustomTypesConfig, FieldDef, Submittable } from "pg";
@@ -19,7 +19,7 @@ export function writeArray(values: readonly Scalar[]): string {
 function writeElement(value: Scalar): string {
   if (value === null) return "NULL";
   if (typeof value === "number") return String(value);
-  // two searches of a plain text are faster than one replacement
+  // for a plain text two searches are faster than one replacement
   const escaped = value.includes('"') || value.includes("\\") ? value.replaceAll(SPECIAL, "\\$&") : value;
   return `"${escaped}"`;
 }
@@ -30,19 +30,19 @@ const INT2 = 21;
 const INT4 = 23;
 const FLOAT8 = 701;
 
-/** Parsers by type, as the store's port expects: a boolean is 0 or 1, a 64-bit number a number. */
+/** Parsers by type. They return what the store's port requires: 0 or 1 for a boolean, a number for a 64-bit integer. */
 const parsers = new Map<number, (text: string) => unknown>([
   [BOOL, (text) => (text === "t" ? 1 : 0)],
   [INT2, Number],
   [INT4, Number],
-  // inexact beyond 2^53, as in SQLite: large sums are checked when they are computed
+  // inexact beyond 2^53, as in SQLite; code that computes large sums checks them
   [INT8, Number],
   [FLOAT8, Number],
 ]);
 
 const asText = (text: string) => text;
 
-/** Types of each connection; the driver's global parsers stay unchanged. */
+/** Type parsers of a connection. The driver's global parsers stay unchanged. */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser: ((type: number) => parsers.get(type) ?? asText) as CustomTypesConfig["getTypeParser"],
 };
@@ -61,7 +61,7 @@ export interface Answer<Row = unknown> {
   readonly rowCount: number;
   /** The first word of the command tag: `SELECT`, `COMMIT`. */
   readonly command: string;
-  /** The SQLSTATE of the last warning that came with it. */
+  /** The SQLSTATE of the last warning that came with the answer. */
   readonly warning: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface Answer<Row = unknown> {
 export interface Preparation {
   /** Empty if the server does not keep statements. */
   readonly name: string;
-  /** The columns of the answer, once they are known. */
+  /** The columns of the answer; undefined before they are known. */
   columns?: readonly Column[];
 }
 
@@ -87,14 +87,14 @@ export interface Statement {
 
 interface SentStatement extends Statement {
   readonly preparation: Preparation;
-  /** Whether the text is sent, because the server does not know it yet. */
+  /** Whether the text must be sent because the server does not know the statement yet. */
   readonly isNew: boolean;
 }
 
 /**
- * Settles its statements together, once the server is ready for more: without a transaction it commits them only then. If the
- * server refuses one, the others are rejected with `PassedOver`, because they were undone or not read. If the connection is
- * lost, those that may have been done are rejected with its error.
+ * Settles its statements together when the server reports that it is ready: outside a transaction it commits them only then.
+ * If the server refuses a statement, the others reject with `PassedOver`, because they were undone or skipped. If the
+ * connection is lost, statements that may have taken effect reject with its error.
  */
 export class Exchange implements Submittable {
   readonly #statements: readonly SentStatement[];
@@ -104,7 +104,7 @@ export class Exchange implements Submittable {
   #warning: string | undefined;
   #isOver = false;
 
-  /** @param onEnd called with the index of the statement that failed; undefined for none */
+  /** @param onEnd called with the index of the first statement that failed; undefined if none failed */
   constructor(statements: readonly SentStatement[], onEnd: (firstFailed: number | undefined) => void) {
     this.#statements = statements;
     this.#onEnd = onEnd;
@@ -181,12 +181,12 @@ export class Exchange implements Submittable {
 
   get #current(): SentStatement {
     const current = this.#statements[this.#answers.length];
-    if (current === undefined) throw new Error("the server answered more statements than it was sent");
+    if (current === undefined) throw new Error("the server sent more answers than there were statements");
     return current;
   }
 }
 
-/** Returns whether the error is the server's, not the connection's. */
+/** Returns whether the error comes from the server, not from the connection. */
 function isServers(error: unknown): boolean {
   return error instanceof Error && "severity" in error;
 }

@@ -1,23 +1,23 @@
-// Classifies errors of PostgreSQL and of connections by their meaning for a transaction.
+// Classifies errors of PostgreSQL and of connections by their consequence for a transaction.
 
-/** Conflicts with another transaction: run again, the transaction finds the changes of the other one. */
+/** Codes of conflicts with another transaction. If the transaction is run again, it finds the other one's changes. */
 const CONFLICTS = new Set([
   "40001", // serialization_failure
   "40P01", // deadlock_detected
-  "23505", // unique_violation: statements that expect a row say ON CONFLICT, so it was added in between
+  "23505", // unique_violation: as statements use ON CONFLICT for rows that may exist, the row was added in between
 ]);
 
-/** The connection is lost, was refused, or its server takes no writes: an open transaction is undone. */
+/** Codes of a connection that is lost or refused, or whose server accepts no writes: an open transaction is undone. */
 const LOST = /^(?:08|57P0|53300$|25P03$|25006$)/;
 
-/** Node's codes of a connection that was refused, cut or never answered. */
+/** Node's codes for a connection that was refused, cut or never answered. */
 const NETWORK_FAULT = /^(?:ECONN|EPIPE|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_)/;
 
-/** The driver's messages for the same; these errors have no code. */
+/** The driver's messages for such connections. These errors have no code. */
 const DRIVER_FAULT =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:has encountered|was closed)|Query read timeout|The server does not support SSL)/;
 
-/** The driver's messages for a statement that was not sent, because the connection was lost before. */
+/** The driver's messages for a statement that was not sent because the connection was already lost. */
 const UNSENT = /^Client (?:has encountered a connection error|was closed) and is not queryable$/;
 
 /** Returns whether the transaction can be run again at once. */
@@ -31,16 +31,16 @@ export function isLost(error: unknown): boolean {
   return LOST.test(code) || NETWORK_FAULT.test(code) || (error instanceof Error && DRIVER_FAULT.test(error.message));
 }
 
-/** The server is stopping, and opens no more connections. */
+/** Thrown while this server stops and opens no more connections. */
 export class ConnectionsEnded extends Error {
   override readonly name = "ConnectionsEnded";
 
   constructor() {
-    super("the server is being stopped, and waits for its database no longer");
+    super("the server is stopping and no longer waits for its database");
   }
 }
 
-/** The server skipped or undid the statement, because one sent with it failed with `cause`, whose code this has. */
+/** Thrown if the server skipped or undid the statement, because one sent with it failed with `cause`. Has that code. */
 export class PassedOver extends Error {
   override readonly name = "PassedOver";
   readonly code: string;
@@ -51,12 +51,12 @@ export class PassedOver extends Error {
   }
 }
 
-/** Returns whether the statement was certainly not done: it was not sent, skipped or undone. */
+/** Returns whether the statement certainly had no effect, because it was not sent, was skipped or was undone. */
 export function isUndone(error: unknown): boolean {
   return error instanceof PassedOver || (error instanceof Error && UNSENT.test(error.message));
 }
 
-/** Returns the SQLSTATE of a server's error, or Node's code of a network error; empty for others. */
+/** Returns the SQLSTATE of a server's error or Node's code of a network error; empty for other errors. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.release());
 
-describe("a session of its own", () => {
+describe("a direct session", () => {
   let connections: Connections;
   let session: Session;
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe("a session of its own", () => {
     expect((await session.ask("SHOW statement_timeout")).rows).toEqual([{ statement_timeout: "30s" }]);
   });
 
-  it("plans by index, however large a table is at the time", async () => {
+  it("plans to use indexes, whatever the current size of a table", async () => {
     await session.ask("CREATE TABLE items (id text PRIMARY KEY, value text)");
     await session.ask("ANALYZE items");
     const asked = "SELECT i.value FROM unnest(ARRAY['a', 'b']) AS w (id) JOIN items i ON i.id = w.id";
@@ -61,7 +61,7 @@ describe("a session of its own", () => {
     expect(none).toMatchObject({ rows: [], rowCount: 0, command: "SET" });
   });
 
-  it("lets the server keep statements by name, once each", async () => {
+  it("prepares each statement once, by name", async () => {
     const kept = async () =>
       (await session.ask<{ statement: string }>("SELECT statement FROM pg_prepared_statements")).rows.map(
         ({ statement }) => statement,
@@ -72,7 +72,7 @@ describe("a session of its own", () => {
     expect((await kept()).filter((text) => text === "SELECT $1::bigint AS n")).toHaveLength(1);
   });
 
-  it("skips what was sent behind a failing statement, rolls back what came before, and runs both when they are asked again", async () => {
+  it("rolls back statements sent before a failing one, skips those after it, and runs both when asked again", async () => {
     await session.ask("CREATE TEMPORARY TABLE kept (n integer)");
     const asked = [
       session.ask("INSERT INTO kept VALUES (1)"),
@@ -90,14 +90,14 @@ describe("a session of its own", () => {
     expect((await session.ask("SELECT 2 AS behind")).rows).toEqual([{ behind: 2 }]);
   });
 
-  it("sends what is asked while an answer is outstanding once it has come", async () => {
+  it("sends statements that are asked while an answer is outstanding when it has arrived", async () => {
     const first = session.ask("SELECT pg_sleep(0.05)");
     await new Promise((resolve) => setImmediate(resolve));
     const answers = await Promise.all([first, session.ask("SELECT 1 AS n"), session.ask("SELECT 2 AS n")]);
     expect(answers.slice(1).map(({ rows }) => rows)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
   });
 
-  it("gives a warning with its statement", async () => {
+  it("returns a warning with its statement", async () => {
     const answers = await Promise.all([
       session.ask("SELECT 1"),
       session.ask("DO $do$ BEGIN RAISE WARNING 'mind'; RAISE NOTICE 'never mind'; END $do$"),
@@ -123,10 +123,10 @@ it("connects to a database of any name", async () => {
   await admin.end();
 });
 
-it("a connection that was greeted with another number than the server's leads to a pooler", async () => {
+it("a connection whose greeting has a number other than the server's process id goes through a pooler", async () => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // like PgBouncer
+  // as PgBouncer does
   Object.assign(client, { processID: 1_540_893_022 });
   const { session, takesWrites } = await openSession(client, { answerMs: 5_000, plansByIndex: true });
   expect(takesWrites).toBe(true);
@@ -141,7 +141,7 @@ it("a connection that was greeted with another number than the server's leads to
   await client.end();
 });
 
-/** A session whose exchanges go nowhere. */
+/** A session whose exchanges are never sent. */
 function openUnconnected(): { session: Session; sent: Exchange[] } {
   const sent: Exchange[] = [];
   const client = Object.assign(new EventEmitter(), { query: (exchange: Exchange) => sent.push(exchange) });
@@ -151,11 +151,11 @@ function openUnconnected(): { session: Session; sent: Exchange[] } {
 it.each([
   ["the connection is lost", Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })],
   ["the server ends it", Object.assign(new Error("terminating"), { code: "57P01", severity: "FATAL" })],
-])("leaves in doubt what was done before the server was ready again, if %s", async (_what, error) => {
+])("leaves statements in doubt that ran before the server was ready again, if %s", async (_what, error) => {
   const { session, sent } = openUnconnected();
   const asked = [session.ask("INSERT INTO t VALUES (1)"), session.ask("INSERT INTO t VALUES (2)")];
   await new Promise((resolve) => setImmediate(resolve));
-  // a server writes this if it crashes while it commits
+  // a server sends this if it crashes during a commit
   sent[0]?.handleCommandComplete({ text: "INSERT 0 1" });
   sent[0]?.handleError(error);
   expect(await Promise.allSettled(asked.slice(0, 1))).toEqual([{ status: "rejected", reason: error }]);
@@ -163,7 +163,7 @@ it.each([
   expect(second).toEqual({ status: "rejected", reason: error });
 });
 
-it("has one exchange in flight, in any order of ticks", async () => {
+it("has at most one exchange in flight, whatever the order of ticks", async () => {
   const { session, sent } = openUnconnected();
   const answer = (exchange: Exchange | undefined) => {
     exchange?.handleCommandComplete({ text: "SELECT 0" });

@@ -1,14 +1,14 @@
-// Sessions on connections. A connection has a session of its own, or leads to a pooler (such as PgBouncer) that lends it one per
-// transaction, after which prepared statements and settings are lost.
+// Sessions on connections. A direct connection has its own session. A pooler (such as PgBouncer) lends a connection a
+// session for each transaction, after which prepared statements and settings are lost.
 
 import type { ClientBase, QueryConfig } from "pg";
 import { type Answer, Exchange, type Preparation, type Statement, streamOf, type Value } from "./exchange.ts";
 import { IDLE_IN_TRANSACTION_MS, LOCK_MS, STATEMENT_MS } from "./limits.ts";
 
-/** Time limit for a new connection's answer. */
+/** Time limit for the first answer on a new connection. */
 const OPENING_MS = 5_000;
 
-/** The driver's types lack the timeout. */
+/** Adds the timeout, which the driver's types lack. */
 interface TimedQuery extends QueryConfig {
   readonly query_timeout: number;
 }
@@ -20,8 +20,8 @@ const limits = Object.entries({
 });
 
 /**
- * Settings that avoid plans for small tables, because a session keeps a plan after its table has grown. A bitmap reads all
- * versions of a key before it finds the newest (docs/decisions/0040).
+ * Settings that avoid plans for small tables, because a session keeps a plan even after the table has grown. Bitmap scans are
+ * off because they read all versions of a key before they find the newest (docs/decisions/0040).
  */
 const planByIndex = Object.entries({
   enable_seqscan: "off",
@@ -31,13 +31,13 @@ const planByIndex = Object.entries({
   jit: "off",
 });
 
-/** The class of the SQLSTATEs of warnings. */
+/** The SQLSTATE class of warnings. */
 const WARNINGS = "01";
 
 /**
- * Prepares a new connection: finds out where it leads, and sets the limits of its session if that is its own. A server greets
- * with its process id, a pooler with a random number. Limits are not parameters of the greeting, because PgBouncer refuses
- * those that it does not know. See `ConnectionOptions`.
+ * Prepares a new connection: finds out whether it goes through a pooler and, if it does not, sets the limits of its session. On
+ * connecting, a server sends its process id, and a pooler a random number. Limits are not sent as startup parameters, because
+ * PgBouncer refuses those that it does not know. See `ConnectionOptions`.
  */
 export async function openSession(
   client: ClientBase,
@@ -68,13 +68,13 @@ interface Question extends Statement {
 /** The port for a session, which a simulation replaces. */
 export type SessionPort = Pick<Session, "ask" | "begin" | "isPooled">;
 
-/** A prepared connection. One exchange of statements is in progress at a time. */
+/** A prepared connection. It has at most one exchange of statements in progress. */
 export class Session {
-  /** Whether it leads to a pooler. */
+  /** Whether the connection goes through a pooler. */
   readonly isPooled: boolean;
   readonly #client: ClientBase;
   readonly #answerMs: number;
-  /** The prepared statements of the server, by text: as many as the code has. */
+  /** The statements that are prepared on the server, by text. Their number is that of the texts in the code. */
   readonly #prepared = new Map<string, Preparation>();
   #names = 0;
   #waiting: Question[] = [];
@@ -90,9 +90,9 @@ export class Session {
   }
 
   /**
-   * Sends a statement, together with all that is asked in the same turn or while an answer is outstanding. Rejects with
-   * the server's error, with `PassedOver` if one sent with it failed, or with the connection's if that is lost; an
-   * answer that does not come in `answerMs` ends the connection.
+   * Sends a statement, together with all others of the same turn or, if an answer is outstanding, with all that are asked
+   * until it arrives. Rejects with the server's error, with `PassedOver` if a statement sent with it failed, or with the
+   * connection's error. If the answer takes longer than `answerMs`, ends the connection.
    */
   ask<Row>(text: string, values: readonly Value[] = [], answerMs = this.#answerMs): Promise<Answer<Row>> {
     return new Promise((resolve, reject) => {
@@ -101,7 +101,7 @@ export class Session {
     });
   }
 
-  /** Begins a transaction, with its limits if the session has none, and then the statement `more`. */
+  /** Begins a transaction, sets its limits if the session has none, and runs the statements `more`. */
   async begin(begin = "BEGIN", ...more: string[]): Promise<void> {
     const limit = this.isPooled ? limits.map(([name, ms]) => `SET LOCAL ${name} = ${ms}`) : [];
     await Promise.all([begin, ...limit, ...more].map((text) => this.ask(text)));
@@ -109,7 +109,7 @@ export class Session {
 
   #send(): void {
     const asked = this.#waiting;
-    // called twice if a statement came between the end of an exchange and the next tick
+    // this runs twice if a statement is asked between the end of an exchange and the next tick
     if (asked.length === 0 || this.#exchange !== undefined) return;
     this.#waiting = [];
     const statements = asked.map((question) => ({ ...question, ...this.#prepare(question.text) }));
@@ -118,7 +118,7 @@ export class Session {
     this.#exchange = new Exchange(statements, (firstFailed) => {
       clearTimeout(overdue);
       this.#exchange = undefined;
-      // the server may not have read these: their texts are sent again, with other names
+      // the server may have skipped these statements, so their texts are sent again under other names
       if (firstFailed !== undefined) {
         for (const { text, isNew } of statements.slice(firstFailed)) if (isNew) this.#prepared.delete(text);
       }
@@ -144,7 +144,7 @@ export class Session {
   }
 }
 
-/** A pooler is between, but the session has to be the server's own. */
+/** Thrown if the connection goes through a pooler but must be direct. */
 export class PoolerBetween extends Error {
   override readonly name = "PoolerBetween";
 

@@ -1,11 +1,12 @@
-// Counters on PostgreSQL. Each change leaves a version of the row behind. While an old snapshot is open none can be removed, and each
-// lookup reads all versions of its key. So a row that was changed often is replaced, in the same statement and with the same counts,
-// by one with the next generation in its key (`generation`). A lookup of the highest generation reads few versions.
+// Counters on PostgreSQL. Each update leaves a dead version of the row behind. While an old snapshot is open, no
+// version can be removed, and each lookup reads all versions of its key. So after many updates a row is replaced, in
+// the same statement and with the same counts, by a row with the next `generation` in its key. A lookup of the highest
+// generation reads few versions.
 
 import { require } from "../statement.ts";
 import { released } from "./released.ts";
 
-/** A table of counters with one row for a key. On PostgreSQL `generation` ends the key, and `changes` counts the row's changes. */
+/** A table with one row of counters per key. On PostgreSQL `generation` is the key's last column; `changes` counts updates. */
 export interface Counters {
   readonly table: string;
   readonly key: readonly string[];
@@ -24,19 +25,19 @@ export const dayCounters: Counters = {
   counts: ["units", "provider_cost_micros", "markup_micros"],
 };
 
-/** Number of changes of a row after which the next generation replaces it. */
+/** Number of updates of a row after which the next generation replaces it. */
 const CHANGES_A_GENERATION = 128;
 
 /**
- * SQL for a WITH that adds the amounts in `sums`, one row for each key. `saved` has the counters afterwards. It lacks
- * rows that were replaced while the statement waited for them, which is impossible if the transaction has locked the
- * row that guards the counters.
+ * SQL for a WITH clause that adds the amounts in `sums`, which has one row per key. `saved` has the counters afterwards.
+ * It lacks rows that were replaced while the statement waited for them; that is impossible if the transaction has locked
+ * the row that guards the counters.
  */
 function addInGenerations({ table, key, counts }: Counters): string {
   const list = (columns: readonly string[], of: string) => columns.map((column) => `${of}.${column}`).join(", ");
   const isSame = (one: string, other: string) =>
     key.map((column) => `${one}.${column} = ${other}.${column}`).join(" AND ");
-  // with the last condition a plan that reads the whole index, as for a table of few rows, skips earlier generations
+  // the last condition lets a plan that reads the whole index, as for a small table, skip earlier generations
   const isCurrent = `${isSame("t", "c")} AND t.generation = c.generation AND t.generation >= (SELECT MIN(generation) FROM current)`;
   const set = counts.map((count) => `${count} = t.${count} + c.${count}`).join(", ");
   const columns = [...key, ...counts].join(", ");
@@ -85,7 +86,7 @@ export const postgresCounters = {
   rowColumns: "generation bigint NOT NULL DEFAULT 0, changes bigint NOT NULL DEFAULT 0, ",
   rowKey: ", generation",
 
-  /** Reads few of the row's earlier versions. */
+  /** The highest generation, whose lookup reads few dead versions. */
   joinUsage: (period: string) => `
   LEFT JOIN LATERAL (SELECT u.used, u.reserved, u.credit_units FROM usage u
                       WHERE u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
@@ -111,7 +112,7 @@ export const postgresCounters = {
 };
 
 /**
- * Adds units up by quota, which is locked. The result equals that of one write after the other if all are within the
+ * Adds up the units per quota; the quota is locked. The result equals that of consecutive writes if all are within the
  * limit, or all are beyond it and paid by credits. Otherwise each write is run alone.
  */
 export const reserveBatch = (wanted: string) => `
@@ -131,7 +132,7 @@ export const reserveBatch = (wanted: string) => `
                                  ELSE credit_units = units AND units_then - units >= monthly_limit END)`)}
       FROM outstanding`;
 
-/** Runs each write alone if together they reach a threshold. */
+/** Settles the units of all writes. If together they reach a threshold, each write is run alone. */
 export const settleBatch = (wanted: string) => `
     WITH sums AS (
       SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS used, (-SUM(units))::bigint AS reserved,

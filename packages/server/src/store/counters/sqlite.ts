@@ -1,4 +1,4 @@
-// Counters on SQLite: one row for a key.
+// Counters on SQLite: one row per key.
 
 import { released } from "./released.ts";
 

@@ -1,5 +1,5 @@
-// One connection to PostgreSQL as a transaction, the runs of writes in transactions of their own, and what errors mean for the store's
-// callers.
+// A transaction on one connection to PostgreSQL, the runner that retries transactions, and the mapping of PostgreSQL's
+// errors to the store's.
 
 import { type Clock, keepingClock, type NextTurn, nextTurn } from "../../platform/clock.ts";
 import type { SessionPool } from "../../platform/postgres/connections.ts";
@@ -23,16 +23,16 @@ import {
 } from "../store.ts";
 
 /**
- * Classes and codes of a server that cannot work now: out of resources (53), a statement that took too long, an error of its disk (58), a
- * damaged page. Also of changes that only an operator can undo: of the role or its password (28), the database (3D), the schema (3F), a
- * right, or the tables.
+ * Error classes and codes of a server that cannot work now: out of resources (53), statement timeout (57014), disk
+ * error (58), damaged page (XX001, XX002). Also of changes that only an operator can undo: to the role or its password
+ * (28), the database (3D), the schema (3F), a privilege (42501) or the tables (42P01).
  */
 const SERVER_FAULT = /^(?:53|58|57014$|XX00[12]$|28|3D|3F|42501$|42P01$)/;
 
 /** The code for a lock that was not granted in time. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Maps an error to one for the store's callers: `StoreUnavailable` if trying later can help. */
+/** Maps an error to one for the store's callers: `StoreUnavailable` if a later retry can succeed. */
 export function explainFailure(error: unknown): unknown {
   if (error instanceof StoreUnavailable || error instanceof CommitInDoubt) return error;
   if (error instanceof RunAgain)
@@ -45,7 +45,7 @@ export function explainFailure(error: unknown): unknown {
   return new StoreUnavailable(`the database failed: ${code || (error as Error).message}`, { cause: error });
 }
 
-/** Returns the error that `explainFailure` was given. */
+/** Returns the original error, before `explainFailure` mapped it. */
 export function causeOf(error: unknown): unknown {
   return error instanceof StoreUnavailable ? error.cause : error;
 }
@@ -61,7 +61,7 @@ export const postgresDialect: Dialect = {
 };
 
 interface ConnectionSettings {
-  /** Begins the transaction. @default each statement is one of its own */
+  /** The statement that begins the transaction. @default none: each statement is a transaction of its own */
   readonly opening?: string;
   /** Time limit for an answer, in milliseconds. @default that of the session */
   readonly answerMs?: number | undefined;
@@ -69,7 +69,7 @@ interface ConnectionSettings {
   readonly randomness?: Randomness;
 }
 
-/** One connection as a `Transaction`, from its first statement to its end. */
+/** A `Transaction` on one connection, from its first statement to its end. */
 export class PostgresConnection implements Transaction {
   readonly dialect = postgresDialect;
   readonly randomness: Randomness;
@@ -93,7 +93,7 @@ export class PostgresConnection implements Transaction {
     return this.#isOpen;
   }
 
-  /** The first error, after which the transaction takes nothing more. */
+  /** The first error. PostgreSQL accepts no statement after it. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -111,7 +111,7 @@ export class PostgresConnection implements Transaction {
   }
 
   lock(ask: Ask, ...values: SqlValue[]): void {
-    // the next statement fails if this one does
+    // an error is not lost: it makes the next statement fail, too
     this.#query(ask, values).catch(() => {});
   }
 
@@ -123,7 +123,7 @@ export class PostgresConnection implements Transaction {
     return (await this.#query(ask, values)).rows.length > 0;
   }
 
-  /** Statements after it wait as briefly for locks. */
+  /** Also shortens the wait for locks of all later statements of the transaction. */
   async claim(ask: Ask, ...values: SqlValue[]): Promise<boolean> {
     this.#query(waitBrieflyStatement, []).catch(() => {});
     return (await this.run(ask, ...values)) > 0;
@@ -141,7 +141,7 @@ export class PostgresConnection implements Transaction {
       return await this.#session.ask<Row>(textOf(ask, "postgres"), valuesOf(ask, values), this.#answerMs);
     } catch (error) {
       this.#failure ??= error;
-      // errors after the first only tell that the transaction has failed
+      // errors after the first say only that the transaction is aborted
       throw explainFailure(this.#failure);
     }
   }
@@ -156,7 +156,7 @@ export class PostgresConnection implements Transaction {
   }
 }
 
-/** Time, chance and turns of the event loop of a store. */
+/** The clock, randomness and event loop that a store uses. */
 export interface StorePorts {
   readonly clock: Pick<Clock, "elapsed" | "after">;
   readonly randomness: Randomness;
@@ -165,14 +165,14 @@ export interface StorePorts {
 
 export const systemPorts: StorePorts = { clock: keepingClock, randomness: systemRandomness, nextTurn };
 
-/** Most runs of a transaction that conflicts with others, or whose connection is lost before its commit. */
+/** Most runs of a transaction that conflicts with others or loses its connection before the commit. */
 const MOST_RUNS = 8;
-/** The pause before the second run; each further pause is twice as long. Together they last as long as a server's restart. */
+/** The pause before the second run; each further pause is twice as long. In total they outlast a restart of the server. */
 const FIRST_PAUSE_MS = 10;
-/** Time after its first run in which a transaction may be run again. */
+/** Time after the start of the first run during which a transaction may be run again. */
 const LATEST_RUN_MS = 10_000;
 
-/** Runs work, each in a transaction of its own, and reruns it if that is safe. */
+/** Runs each piece of work in its own transaction, and again if the transaction failed and a rerun is safe. */
 export class TransactionRunner {
   readonly #connections: SessionPool;
   readonly #noteCommit: NoteCommit | undefined;
@@ -184,12 +184,12 @@ export class TransactionRunner {
     this.#ports = ports;
   }
 
-  /** Settles once the commit is durable. Rejects with nothing written, or with a `CommitInDoubt`. */
+  /** Resolves when the commit is durable. If it rejects, nothing was written, unless the error is a `CommitInDoubt`. */
   run<T>(work: Work<T>): Promise<T> {
     return this.#run(work);
   }
 
-  /** Runs a transaction whose statements may take any time, or wait for others. */
+  /** Runs a transaction whose statements may take any time or wait for other transactions. */
   runUnbounded<T>(work: Work<T>): Promise<T> {
     return this.#run(work, LONGEST_ANSWER_MS);
   }
@@ -202,7 +202,7 @@ export class TransactionRunner {
         return await this.#once(work, answerMs);
       } catch (error) {
         if (runs >= MOST_RUNS || clock.elapsed() > latest || !canRunAgain(error)) throw explainFailure(error);
-        // a transaction that has to begin again does so at once
+        // RunAgain means no conflict, so no pause is needed
         if (!(error instanceof RunAgain)) await this.#pause(runs);
       }
     }
@@ -236,24 +236,24 @@ export class TransactionRunner {
   }
 }
 
-/** The code with which PostgreSQL warns of a commit that did not wait for its standby. */
+/** The code of PostgreSQL's warning that a commit did not wait for its synchronous standby. */
 const WARNING = "01000";
 
-/** Throws `CommitInDoubt` if the answer was lost, or the commit may be lost with its server. */
+/** Commits. Throws `CommitInDoubt` if the answer was lost, or if only this server has the commit and may lose it. */
 export async function commit(session: SessionPort): Promise<void> {
   let answer: Answer;
   try {
     answer = await session.ask("COMMIT");
   } catch (error) {
     if (isLost(error) && !isUndone(error))
-      throw new CommitInDoubt("the connection was lost under a commit", { cause: error });
+      throw new CommitInDoubt("the connection was lost during a commit", { cause: error });
     throw error;
   }
   if (answer.warning === WARNING) throw new CommitInDoubt("a commit did not wait for its standby");
   if (answer.command !== "COMMIT") throw new Error("the database rolled back a transaction that had not failed");
 }
 
-/** Returns whether the connection can be used again. */
+/** Rolls back. Returns whether the connection can be used again. */
 async function rollBack(session: SessionPort, tx: PostgresConnection, error: unknown): Promise<boolean> {
   if (!tx.isOpen) return !isLost(causeOf(error));
   try {

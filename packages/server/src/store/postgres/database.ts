@@ -1,4 +1,4 @@
-// Commands on a database server, without a store: inspect a database, and transfer a folder's database into it.
+// Work of commands on a PostgreSQL database without a store: inspecting it, and transferring a folder's database into it.
 
 import { Connections, loadDriver } from "../../platform/postgres/connections.ts";
 import { writeArray } from "../../platform/postgres/exchange.ts";
@@ -16,12 +16,12 @@ import { waitUntilUnserved } from "./postgres-store.ts";
 
 const MOST_FAULTS = 20;
 
-/** Returns whether the database has tables of msgd's. Throws for `UnreleasedTables`. */
+/** Returns whether the database has msgd's tables. Throws `UnreleasedTables` if no release made them. */
 export function hasTables(url: string): Promise<boolean> {
   return readMoment(url, async (tx) => (await hasRecord(tx)) && (await findAge(tx)) !== undefined);
 }
 
-/** Checks the indexes and references and, if this build knows the tables, the invariants of the data, at one moment. */
+/** Checks, in one snapshot, the indexes and references and, if this build knows the tables, the invariants of the data. */
 export function inspectPostgres(url: string, now: number, steps = migrations): Promise<Inspection> {
   return readMoment(url, async (tx) => {
     const age = (await hasRecord(tx)) ? await findAge(tx, steps) : undefined;
@@ -42,7 +42,7 @@ async function readMoment<T>(url: string, work: Work<T>): Promise<T> {
   try {
     const { tx, end } = await openSnapshot(connections);
     try {
-      // whole tables are read
+      // the checks read whole tables, which may take long
       await tx.run("SET LOCAL statement_timeout = 0");
       return await work(tx);
     } finally {
@@ -54,14 +54,14 @@ async function readMoment<T>(url: string, work: Work<T>): Promise<T> {
 }
 
 /**
- * Returns whether there is a record of migrations, and it is msgd's: other programs, too, have a table of this name.
+ * Returns whether the database has msgd's table `migrations`. Other programs also have a table of this name.
  */
 async function hasRecord(tx: Transaction): Promise<boolean> {
   const sql = "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('migrations') AND attname = 'applied_at'";
   return (await tx.get(sql)) !== undefined;
 }
 
-/** Indexes whose build was interrupted: they are updated, and answer no query. */
+/** Finds indexes whose build was interrupted. PostgreSQL maintains such an index but uses it for no query. */
 function findInvalidIndexes(tx: Transaction): Promise<InvariantReport["faults"]> {
   return tx.all(
     `SELECT indexrelid::regclass::text AS "index" FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
@@ -72,12 +72,12 @@ function findInvalidIndexes(tx: Transaction): Promise<InvariantReport["faults"]>
 interface Reference {
   readonly child: string;
   readonly parent: string;
-  /** The condition that a row of `child` has its row of `parent`, and the one that it refers to any. */
+  /** SQL that is true if the row `c` of `child` refers to the row `p` of `parent`; `isSet`: if `c` refers to any row. */
   readonly isMet: string;
   readonly isSet: string;
 }
 
-/** The server enforces references, but not while a dump is restored with its triggers off. */
+/** Finds broken references. The server enforces references, except while a dump is restored with triggers disabled. */
 async function findLostReferences(tx: Transaction): Promise<InvariantReport["faults"]> {
   const references = await tx.all<Reference>(
     `SELECT conrelid::regclass::text AS child, confrelid::regclass::text AS parent,
@@ -105,7 +105,10 @@ async function findLostReferences(tx: Transaction): Promise<InvariantReport["fau
 /** The schema of the simulated carrier's ledger. */
 const LEDGER = "simulated_carrier";
 
-/** Opens a database whose tables are this build's as the target of a transfer. Throws `DatabaseServed` while instances serve it. */
+/**
+ * Opens a database whose tables are this build's as the target of a transfer. Throws `DatabaseServed` while instances
+ * serve it.
+ */
 export async function openTransferTarget(url: string): Promise<TransferTarget> {
   const connections = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
   const session = await connections.take().catch(async (error: unknown) => {
@@ -132,11 +135,11 @@ async function begin(connections: Connections, session: Session): Promise<Transf
   const abandon = () => end(async () => {});
   try {
     await waitUntilUnserved(tx);
-    // the other end may take its time
+    // reading the source may take long
     await tx.run("SET LOCAL idle_in_transaction_session_timeout = 0");
     const ledgerTables = await listLedgerTables(tx);
     const tables = listTables(postgresDialect);
-    // other commands may read, but their later writes would be lost
+    // other commands may read but not write, because the transfer would not see their writes
     await tx.run(`LOCK TABLE ${[...tables, ...ledgerTables].join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
     return {
       tx,
@@ -149,7 +152,7 @@ async function begin(connections: Connections, session: Session): Promise<Transf
         const values = columns.map((_, index) => writeArray(rows.map((row) => row[index] ?? null)));
         await tx.run(`INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays})`, ...values);
       },
-      // so that plans expect as many rows as there are
+      // gives the planner the real row counts
       settle: async (table) => void (await tx.run(`ANALYZE ${table}`)),
       raiseCounters: (counters) => raiseCounters(tx, counters),
       commit: () =>

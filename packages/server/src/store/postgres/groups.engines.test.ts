@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe("writes of a group", () => {
-  it("with the same message change it one after the other", async () => {
+  it("that change the same message do so one after the other", async () => {
     const messageId = await world.accept("+12025550100");
     const seen: string[] = [];
     const move =
@@ -34,7 +34,7 @@ describe("writes of a group", () => {
     expect((await world.message(messageId)).status).toBe("CANCELED");
   });
 
-  it("fail alone: nothing of one that throws is written, and all of the others", async () => {
+  it("fail separately: a write that throws is undone, and the others are committed", async () => {
     const messageIds = await Promise.all(Array.from({ length: 20 }, () => world.accept("+12025550100")));
     const ends = await Promise.allSettled(
       messageIds.map((messageId, index) =>
@@ -53,12 +53,12 @@ describe("writes of a group", () => {
     );
   });
 
-  it("are written one by one if they cannot be written as one", async () => {
+  it("are run one by one if they cannot be committed together", async () => {
     const insert =
       (name: string): Work<number> =>
       (tx) =>
         tx.run("INSERT INTO doubts (message_id) VALUES ($1)", name);
-    // the second one fails after the first has written: the transaction is lost for both
+    // the second write fails after the first has written, which aborts the transaction of both
     const ends = await Promise.allSettled([
       world.store.write(insert("one"), "together"),
       world.store.write(async (tx) => {
@@ -71,7 +71,7 @@ describe("writes of a group", () => {
     expect(rows).toEqual([{ id: "one" }]);
   });
 
-  it("gather beside a large group, and wait for its end only briefly", async () => {
+  it("are gathered while a large group is in flight, but wait only briefly for its end", async () => {
     const noteCommit = vi.fn<NoteCommit>();
     const store = await openTestStore({ now: () => 0, noteCommit });
     let letGo = () => {};

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await client.end();
-  // it is lent again like any other
+  // the database is reused like any other
   await revert();
   await database.release();
 });
@@ -58,13 +58,13 @@ it("rebuilds an index whose build was interrupted", async () => {
   expect(await findIndex()).toEqual([{ indisvalid: true }]);
 });
 
-it("waits for the build of a process that is gone, and keeps its index", async () => {
+it("waits for the index build of a process that has ended, and keeps the index", async () => {
   await migratePostgres(url, 0, steps);
   const before = await client.query("SELECT 'messages_later'::regclass::oid AS oid");
   await client.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'messages_later'::regclass");
   const orphan = new pg.Client(url);
   await orphan.connect();
-  // as the server locks the table while it builds
+  // the same lock as the server takes during a build
   await orphan.query("BEGIN; LOCK TABLE messages IN SHARE UPDATE EXCLUSIVE MODE");
   const migrated = migratePostgres(url, 0, steps);
   await vi.waitFor(async () => {
@@ -77,7 +77,7 @@ it("waits for the build of a process that is gone, and keeps its index", async (
   expect((await client.query("SELECT 'messages_later'::regclass::oid AS oid")).rows).toEqual(before.rows);
 });
 
-/** Runs `work` on a database that is not lent again, over a connection to it. */
+/** Runs `work` on a new database that is not reused, with a connection to it. */
 async function onOwn(work: (own: string, other: pg.Client) => Promise<void>): Promise<void> {
   const unused = await takeUnusedDatabase();
   const own = "url" in unused.location ? unused.location.url : "";
@@ -93,7 +93,7 @@ async function onOwn(work: (own: string, other: pg.Client) => Promise<void>): Pr
 const setDefault = (setting: string) =>
   `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${setting}', current_database()); END $$`;
 
-it("builds indexes on servers whose default is serializable transactions", async () => {
+it("builds indexes on servers that default to serializable transactions", async () => {
   await onOwn(async (own, other) => {
     await other.query(setDefault("default_transaction_isolation = serializable"));
     expect(await migratePostgres(own, 0, steps)).toHaveLength(1);
@@ -101,21 +101,26 @@ it("builds indexes on servers whose default is serializable transactions", async
   });
 });
 
-it.each(["LATIN1", "SQL_ASCII"])("refuses a database in %s, before it has a table", async (encoding) => {
-  const name = `msgctl_encoding_${randomBytes(4).toString("hex")}`;
-  await client.query(`CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  await expect(migratePostgres(own.href, 0)).rejects.toThrow(
-    `the encoding of the database is ${encoding}, which cannot store some messages: make one with createdb --encoding=UTF8`,
-  );
-  await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
-});
+it.each(["LATIN1", "SQL_ASCII"])(
+  "refuses a database with the encoding %s before it creates a table",
+  async (encoding) => {
+    const name = `msgctl_encoding_${randomBytes(4).toString("hex")}`;
+    await client.query(`CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`);
+    const own = new URL(url);
+    own.pathname = `/${name}`;
+    await expect(migratePostgres(own.href, 0)).rejects.toThrow(
+      `the encoding of the database is ${encoding}, which cannot store some messages: create a database with createdb --encoding=UTF8`,
+    );
+    await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  },
+);
 
-it("refuses a database without a schema for tables, and names those that it looked for", async () => {
+it("refuses a database without a schema for tables, and names the search_path", async () => {
   await onOwn(async (own, other) => {
     await other.query(setDefault("search_path = nowhere"));
-    await expect(migratePostgres(own, 0)).rejects.toThrow("the search_path is nowhere, none of which exists");
+    await expect(migratePostgres(own, 0)).rejects.toThrow(
+      "the search_path is nowhere, and the role may use none of its",
+    );
   });
 });
 
@@ -136,7 +141,7 @@ describe.skipIf(program === undefined)("through a pooler", () => {
   });
   afterAll(() => pooler.stop());
 
-  it("makes the tables of an empty database, with all indexes", async () => {
+  it("creates the tables of an empty database, with all indexes", async () => {
     await onOwn(async (own, other) => {
       await other.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
       expect((await migratePostgres(pooler.urlOf(own), 0, steps)).at(-1)?.version).toBe(later.version);
@@ -154,7 +159,7 @@ describe.skipIf(program === undefined)("through a pooler", () => {
     expect(await findIndex()).toEqual([{ indisvalid: true }]);
   });
 
-  it("says what to do if the server ends the build of an index", async () => {
+  it("says what to do if the server cancels the build of an index", async () => {
     await onOwn(async (own, other) => {
       await other.query(
         `CREATE FUNCTION slowly(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
@@ -177,7 +182,7 @@ it("refuses tables of a newer build", async () => {
   );
 });
 
-it("blocks nobody for long while it waits for a table in use, and goes on when it is free", async () => {
+it("blocks nobody for long while it waits for a table in use, and continues when the table is free", async () => {
   const reader = new pg.Client(url);
   await reader.connect();
   await reader.query("BEGIN; SELECT 1 FROM messages");
@@ -186,7 +191,7 @@ it("blocks nobody for long while it waits for a table in use, and goes on when i
     const { rows } = await client.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'messages'::regclass");
     expect(rows).not.toEqual([]);
   });
-  // it waits behind the migration, until that gives way
+  // this statement waits behind the migration until that gives up its lock request
   await client.query("SELECT 1 FROM messages");
   await reader.end();
   expect((await migrated).map(({ name }) => name)).toEqual(["later"]);

@@ -1,5 +1,6 @@
-// Migrates the tables of a database while other instances may serve it: one instance at a time, with short waits for locks, as writes
-// queue up behind a lock that waits, and with indexes built beside writes.
+// Migrates the tables of a database while other instances may serve it. Only one instance migrates at a time. Waits for
+// locks are short, because writes queue up behind a waiting lock request, and indexes are built concurrently with
+// writes.
 
 import type { SessionPool } from "../../platform/postgres/connections.ts";
 import { codeOf } from "../../platform/postgres/failures.ts";
@@ -10,23 +11,22 @@ import { RowBusy, type Transaction } from "../store.ts";
 import { type StorePorts, systemPorts, TransactionRunner } from "./connection.ts";
 
 /**
- * Number of attempts of a migration that finds a table in use, and the pause in between: five minutes with its waits.
+ * Number of attempts at a migration whose table is in use, and the pause between them: five minutes, lock waits included.
  */
 const MOST_TRIES = 100;
 const PAUSE_MS = 1_000;
 
-/** Key of the lock of an instance that migrates. */
+/** Key of the advisory lock of an instance that migrates. */
 const MIGRATION_LOCK = 4_800_026;
-/** Key of the lock of an instance that builds indexes. */
+/** Key of the advisory lock of an instance that builds indexes. */
 const INDEX_LOCK = 4_800_027;
 
-/** PostgreSQL's code for a statement that took longer than `statement_timeout`. */
+/** PostgreSQL's error code for a statement that exceeded `statement_timeout`. */
 const STATEMENT_CUT_SHORT = "57014";
 
 /**
- * Migrates the tables of a database over two connections, which may lead through a pooler; waits for another process
- * that does so. Returns the migrations that were run. Throws `RowBusy` if a table was in use without a break for
- * minutes.
+ * Migrates the tables of a database over two connections, which may go through a pooler. Waits while another process
+ * migrates. Returns the migrations that were run. Throws `RowBusy` if a table stayed locked for minutes.
  */
 export async function migrateThrough(
   connections: SessionPool,
@@ -61,12 +61,12 @@ async function takeSteps(run: () => Promise<Migration[]>, pause: () => Promise<v
 async function migrateAlone(tx: Transaction, now: number, steps: readonly Migration[]): Promise<Migration[]> {
   await waitUntilAlone(tx);
   await requireSuited(tx);
-  // writers wait behind a migration that waits for a table
+  // while a migration waits for a table, writers wait behind it
   await tx.run(waitBrieflyStatement);
   return migrate(tx, now, steps);
 }
 
-/** Throws for a database that cannot store every character, or in which there is no schema for tables. */
+/** Throws if the database cannot store every character, or has no schema in which tables could be created. */
 async function requireSuited(tx: Transaction): Promise<void> {
   const found = await tx.get<{ encoding: string; schema: string | null; path: string }>(
     `SELECT current_setting('server_encoding') AS encoding, current_schema() AS schema, current_setting('search_path') AS path`,
@@ -75,16 +75,16 @@ async function requireSuited(tx: Transaction): Promise<void> {
   const { encoding, schema, path } = found;
   if (encoding !== "UTF8") {
     throw new Error(
-      `the encoding of the database is ${encoding}, which cannot store some messages: make one with createdb --encoding=UTF8 --template=template0, and name that in DATABASE_URL`,
+      `the encoding of the database is ${encoding}, which cannot store some messages: create a database with createdb --encoding=UTF8 --template=template0, and name it in DATABASE_URL`,
     );
   }
   if (schema !== null) return;
   throw new Error(
-    `there is no schema for tables: the search_path is ${path}, none of which exists or is open to the user. CREATE SCHEMA, or set the search_path of the role or the database to one that is there`,
+    `there is no schema for tables: the search_path is ${path}, and the role may use none of its schemas, or none exists. Run CREATE SCHEMA, or set the search_path of the role or the database to an existing schema`,
   );
 }
 
-/** Waits until no other instance migrates. A migration may take longer than any other statement. */
+/** Waits, without a time limit, until no other instance migrates. */
 export async function waitUntilAlone(tx: Transaction): Promise<void> {
   await waitWithoutEnd(tx);
   await tx.get("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
@@ -95,7 +95,7 @@ async function waitWithoutEnd(tx: Transaction): Promise<void> {
   await tx.run("SET LOCAL lock_timeout = 0");
 }
 
-/** Runs `work` while no other instance builds indexes. The lock is a transaction's, as a pooler lends sessions by transaction. */
+/** Runs `work` while no other instance builds indexes. Locks for a transaction: a pooler may switch sessions after each one. */
 async function aloneWithIndexes(
   connections: SessionPool,
   pause: () => Promise<void>,
@@ -106,23 +106,23 @@ async function aloneWithIndexes(
     for (;;) {
       await session.begin("BEGIN ISOLATION LEVEL READ COMMITTED");
       const { rows } = await session.ask("SELECT 1 WHERE pg_try_advisory_xact_lock($1)", [INDEX_LOCK]);
-      // the snapshot of a query is kept until the next statement, and a build would wait for it
+      // a query's snapshot lasts until the next statement, and an index build would wait for it
       await session.ask(stayIdleStatement);
       if (rows.length > 0) return await work();
       await session.ask("ROLLBACK");
       await pause();
     }
   } finally {
-    // its lock ends with it
+    // closing the connection releases the lock
     connections.release(session, true);
   }
 }
 
-/** Builds an index that is missing, or was left half built; other processes may have built it meanwhile. */
+/** Builds an index that is missing or half built, unless another process has built it meanwhile. */
 async function buildIndex(connections: SessionPool, runner: TransactionRunner, index: Index): Promise<void> {
   const { name, on } = index;
   const [table] = on.split(" ", 1);
-  // a process that was killed leaves a build to the server, which goes on with it
+  // if a process is killed, the server completes the build that it started; the table lock waits for that
   const isMissing = await runner.runUnbounded(async (tx) => {
     await waitWithoutEnd(tx);
     await tx.run(`LOCK TABLE ${table} IN SHARE UPDATE EXCLUSIVE MODE`);
@@ -131,7 +131,7 @@ async function buildIndex(connections: SessionPool, runner: TransactionRunner, i
   if (!isMissing) return;
   const session = await connections.take();
   try {
-    // neither statement runs in a transaction, and through a pooler none but that has settings
+    // neither statement may run in a transaction, and through a pooler settings last only for a transaction
     if (!session.isPooled)
       for (const limit of ["statement_timeout", "lock_timeout"]) await session.ask(`SET ${limit} = 0`);
     await session.ask(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
@@ -142,7 +142,7 @@ async function buildIndex(connections: SessionPool, runner: TransactionRunner, i
       `the statement_timeout of the database's server, which cannot be lifted through a pooler, ended the build of the index ${name}: run msgd migrate with DATABASE_URL set to the address of PostgreSQL itself`,
     );
   } finally {
-    // its limits end with it
+    // closing the connection discards the changed limits
     connections.release(session, true);
   }
 }

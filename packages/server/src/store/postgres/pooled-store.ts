@@ -1,4 +1,4 @@
-// The store over connections to PostgreSQL: writes that share transactions, and reads that last for several turns of the event loop.
+// The PostgreSQL store: groups of writes that share a transaction, and reads that span several turns of the event loop.
 
 import type { SessionPool } from "../../platform/postgres/connections.ts";
 import { isConflict, isLost } from "../../platform/postgres/failures.ts";
@@ -25,13 +25,13 @@ import {
 } from "./connection.ts";
 import { type Outcome, SharedTransaction, SpoiledGroup } from "./shared-transaction.ts";
 
-/** Most writes of a group: more cost the event loop a long turn, and hardly gain anything. */
+/** Most writes in a group. Larger groups block the event loop for longer and gain hardly anything. */
 const LARGEST_GROUP = 128;
 /** Most groups in flight at once. */
 const MOST_GROUPS = 2;
 /**
- * While another group is in flight, one begins once it has this share of the other's writes, or its first write has
- * waited for this long: a small group costs the database as much as a large one. See
+ * While another group is in flight, the next group begins when it has this share of the other's writes, or when its
+ * first write has waited for `LONGEST_GATHERING_MS`: a small group costs the database as much as a large one. See
  * docs/decisions/0050-groups-of-dispatch.md.
  */
 const WORTH_A_GROUP = 1 / 3;
@@ -43,7 +43,7 @@ interface QueuedWrite {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Runs writes that may share a transaction, a group at a time on each of a few connections. */
+/** Runs writes in groups that share a transaction, at most `MOST_GROUPS` groups at once. */
 class Groups {
   readonly #connections: SessionPool;
   readonly #runner: TransactionRunner;
@@ -53,12 +53,12 @@ class Groups {
   #underWay = 0;
   #writesUnderWay = 0;
   #isLooking = false;
-  /** Cancels the wait of a group that gathers; undefined while none waits. */
+  /** Cancels the timer that begins the next group; undefined while no timer runs. */
   #gathering: (() => void) | undefined;
   #fullMs = 0;
   #fullSince = 0;
 
-  /** `runner` runs those of a group that cannot be committed as one. */
+  /** `runner` runs the writes of a group that cannot be committed together. */
   constructor(
     connections: SessionPool,
     runner: TransactionRunner,
@@ -71,7 +71,7 @@ class Groups {
     this.#ports = ports;
   }
 
-  /** Total time with the most groups in flight, in milliseconds. */
+  /** Total time during which `MOST_GROUPS` groups were in flight, in milliseconds. */
   get fullMs(): number {
     return this.#fullMs + (this.#underWay === MOST_GROUPS ? this.#ports.clock.elapsed() - this.#fullSince : 0);
   }
@@ -89,7 +89,7 @@ class Groups {
     });
   }
 
-  /** Runs the work in a transaction of its own, in which statements asked at the same time are sent together. */
+  /** Runs the work in a transaction of its own; its concurrent statements are sent together. */
   runAlone<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) =>
       this.#runGroup([{ work, resolve: resolve as QueuedWrite["resolve"], reject }]),
@@ -158,7 +158,7 @@ class Groups {
   }
 }
 
-/** Returns whether the connection can be used again. */
+/** Ends an open transaction. Returns whether the connection can be used again. */
 async function endTransaction(session: SessionPort): Promise<boolean> {
   try {
     await session.ask("ROLLBACK");
@@ -172,8 +172,8 @@ const BEGIN_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 const BEGIN = `${BEGIN_MOMENT}, READ ONLY`;
 
 /**
- * Runs `work` on the rows as of its first statement. It may ask for unlocked rows (SKIP LOCKED): if one of them has
- * changed since, it is run again.
+ * Runs `work` on the rows as of its first statement. `work` may select unlocked rows (SKIP LOCKED); if one of them has
+ * changed since the first statement, `work` is run again.
  */
 export async function readMoment<T>(connections: SessionPool, work: Work<T>): Promise<T> {
   for (;;) {
@@ -183,7 +183,7 @@ export async function readMoment<T>(connections: SessionPool, work: Work<T>): Pr
     } catch (error) {
       if (!isConflict(causeOf(error))) throw error;
     } finally {
-      // the caller may go on to lock the same rows
+      // ended before returning, because the caller may lock the same rows next
       await endMoment(connections, session);
     }
   }
@@ -203,7 +203,7 @@ export async function openSnapshot(connections: SessionPool): Promise<Snapshot> 
   };
 }
 
-/** Reads the rows as of the first read, page by page; the next page is fetched while one is consumed. */
+/** Reads the rows as of the first read, page by page. The next page is fetched while the caller consumes one. */
 async function* readPages<Row>(connections: SessionPool, query: Query<Row>): AsyncGenerator<Row[], void, undefined> {
   const session = await take(connections);
   try {
@@ -211,7 +211,7 @@ async function* readPages<Row>(connections: SessionPool, query: Query<Row>): Asy
     const begun = session.begin(BEGIN);
     const declared = session.ask(`DECLARE pages NO SCROLL CURSOR FOR ${textOf(query.sql, "postgres")}`, values);
     let following = fetchPage<Row>(session);
-    // each answer is awaited below; one that fails earlier must not end the process
+    // each answer is awaited below; an earlier rejection must not crash the process as unhandled
     for (const answer of [begun, declared, following]) answer.catch(() => {});
     await begun;
     await declared;
@@ -238,7 +238,7 @@ async function fetchPage<Row>(session: SessionPort): Promise<Row[]> {
   return (await session.ask<Row>(`FETCH ${PAGE_ROWS} FROM pages`)).rows;
 }
 
-/** Never rejects. */
+/** Ends the read transaction and releases its connection. Never rejects. */
 async function endMoment(connections: SessionPool, session: SessionPort): Promise<void> {
   const isBroken = await session.ask("ROLLBACK").then(
     () => false,
@@ -247,33 +247,33 @@ async function endMoment(connections: SessionPool, session: SessionPort): Promis
   connections.release(session, isBroken);
 }
 
-/** Background work uses at most one of so many connections. */
+/** Background work uses at most one connection in this many. */
 const BACKGROUND_SHARE = 3;
 
 interface PooledStoreOptions {
   readonly connections: SessionPool;
   /**
-   * Connections of reads that last for several turns, so that slow clients keep none from requests and dispatch. They are few: while a
-   * snapshot is open the server cannot remove old versions of rows.
+   * Connections for reads that span several turns of the event loop, so that slow clients take none from requests and
+   * dispatch. They are few, because while a snapshot is open the server cannot remove old versions of rows.
    */
   readonly longReads: SessionPool;
-  /** Most connections of both pools at once. */
+  /** Most connections of both pools together. */
   readonly mostConnections: number;
   readonly noteCommit?: NoteCommit | undefined;
   /** @default the machine's own */
   readonly ports?: StorePorts;
 }
 
-/** Creates a `Store` over connections to PostgreSQL. Closing it closes them. */
+/** Creates a `Store` on connections to PostgreSQL. Closing the store closes the connections. */
 export function createPooledStore(options: PooledStoreOptions): Store {
   const { connections, longReads, mostConnections, noteCommit, ports = systemPorts } = options;
   const runner = new TransactionRunner(connections, noteCommit, ports);
   const groups = new Groups(connections, runner, noteCommit, ports);
-  // apart from the groups of requests, as they take longer
+  // background groups take longer, so they are kept apart from those of requests
   const backgroundGroups = new Groups(connections, runner, noteCommit, ports);
   const background = new Semaphore(Math.max(1, Math.floor(mostConnections / BACKGROUND_SHARE)));
   const open = new Set<Promise<unknown>>();
-  /** Resolves or rejects as `work` does; until then the store does not close. */
+  /** Settles as `work` does. The store closes only after that. */
   const follow = <T>(work: Promise<T>): Promise<T> => {
     open.add(work);
     const forget = () => open.delete(work);
@@ -303,7 +303,7 @@ export function createPooledStore(options: PooledStoreOptions): Store {
   };
 }
 
-/** Runs a number of tasks at a time; the others wait in the order of arrival. */
+/** Runs a limited number of tasks at a time. Further tasks wait in the order of arrival. */
 class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

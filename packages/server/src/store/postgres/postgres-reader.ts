@@ -1,14 +1,14 @@
-// The reader of a database on a server.
+// A read-only connection to a PostgreSQL database.
 
 import { Connections, loadDriver } from "../../platform/postgres/connections.ts";
 import { STATEMENT_MS } from "../../platform/postgres/limits.ts";
 import type { Reader } from "../store.ts";
 import { readMoment } from "./pooled-store.ts";
 
-/** Longer than a statement may take, so that the server's own error comes first. */
+/** Longer than `statement_timeout`, so that the server's error arrives before this limit. */
 const ANSWER_MS = STATEMENT_MS + 5_000;
 
-/** The database at `url`, by one connection. */
+/** Opens the database at `url` with one connection. */
 export async function openPostgresReader(url: string): Promise<Reader> {
   const connections = new Connections(await loadDriver(), { url, most: 1, answerMs: ANSWER_MS, plansByIndex: true });
   return {

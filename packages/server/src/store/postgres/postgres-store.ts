@@ -1,4 +1,5 @@
-// Opens databases on a PostgreSQL server: to serve them, to change them while no instance serves, to use a schema of its own.
+// Opens databases on a PostgreSQL server: to serve requests, to change data while no instance serves, or to use a
+// separate schema.
 
 import { Connections, loadDriver } from "../../platform/postgres/connections.ts";
 import { ANSWER_MS } from "../../platform/postgres/limits.ts";
@@ -27,7 +28,7 @@ export async function migratePostgres(
 }
 
 export const defaultMostConnections = 16;
-/** The share of the connections that long reads have. */
+/** Long reads have one connection in this many. */
 const LONG_READS_SHARE = 4;
 
 export interface PostgresStoreOptions {
@@ -37,13 +38,13 @@ export interface PostgresStoreOptions {
   readonly now: () => number;
   /** The most connections open at once. @default `defaultMostConnections` */
   readonly mostConnections?: number;
-  /** Whether requests are served from it: its connections are marked so, and `writeUnserved` refuses beside them. */
+  /** Whether the caller serves requests. Its connections are then named `SERVING`, and `writeUnserved` throws. */
   readonly isServing?: boolean;
   readonly noteCommit?: NoteCommit;
 }
 
 /**
- * Connects to the database, migrates its tables or waits for another process that does, and returns it as a `Store`.
+ * Connects to the database, migrates its tables or waits until another process has done so, and returns it as a `Store`.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, now, mostConnections = defaultMostConnections, isServing = false, noteCommit } = options;
@@ -55,7 +56,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const connections = new Connections(driver, { ...serving, most: mostConnections - forLongReads });
   const longReads = new Connections(driver, { ...serving, most: forLongReads });
   try {
-    // from here on commands find the connections of an instance that serves
+    // now that the serving connections are open, waits for a command that did not see them yet
     await new TransactionRunner(connections, noteCommit).runUnbounded(waitUntilAlone);
   } catch (error) {
     await connections.close();
@@ -64,17 +65,17 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return createPooledStore({ connections, longReads, mostConnections, noteCommit });
 }
 
-/** The name of the connections of an instance that serves. */
+/** The `application_name` of the connections of an instance that serves requests. */
 const SERVING = "msgd serve";
 
-/** Instances serve a database that only a command may change. */
+/** Thrown if instances serve a database that a command needs for itself. */
 export class DatabaseServed extends Error {
   override readonly name = "DatabaseServed";
 }
 
 /**
- * Runs `work` in a transaction of the database at `url`, then disconnects. Throws `DatabaseServed` while an instance
- * serves it; one that starts meanwhile waits.
+ * Runs `work` in a transaction of the database at `url`, then disconnects. Throws `DatabaseServed` if an instance serves
+ * the database. An instance that starts meanwhile waits until the transaction ends.
  */
 export async function writeUnserved<T>(url: string, work: Work<T>): Promise<T> {
   const connections = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
@@ -89,8 +90,8 @@ export async function writeUnserved<T>(url: string, work: Work<T>): Promise<T> {
 }
 
 /**
- * Waits until no other instance migrates or begins, and keeps them waiting until the transaction ends. Throws
- * `DatabaseServed` while an instance serves the database.
+ * Waits until no other instance migrates or starts, and blocks them until the transaction ends. Throws `DatabaseServed`
+ * if an instance serves the database.
  */
 export async function waitUntilUnserved(tx: Transaction): Promise<void> {
   await waitUntilAlone(tx);
@@ -108,14 +109,14 @@ interface SchemaStoreOptions {
   readonly url: string;
   readonly schema: string;
   readonly tables: (dialect: Dialect) => readonly string[];
-  /** The connections' application name on the server. */
+  /** The connections' `application_name` on the server. */
   readonly application: string;
   readonly mostConnections: number;
   /** Time limit for an answer. */
   readonly answerMs: number;
 }
 
-/** Opens a schema of its own, with connections of its own, and creates it with its tables if it is missing. */
+/** Opens a separate schema on its own connections. Creates the schema and its tables if they are missing. */
 export async function openSchemaStore(
   options: SchemaStoreOptions,
 ): Promise<Pick<Store, "write" | "close"> & Required<Pick<Store, "breakOff">>> {

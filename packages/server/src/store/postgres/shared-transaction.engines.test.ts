@@ -60,7 +60,7 @@ it("is spoiled if a write fails that was sent with the commit", async () => {
   await session.ask("ROLLBACK");
 });
 
-it("is spoiled if a query fails: the others sent with it fail too", async () => {
+it("is spoiled if a query fails, because the others sent with it fail, too", async () => {
   const shared = new SharedTransaction(session, () => commit(session));
   const failed = await shared
     .run([(tx) => tx.get("SELECT 1 / 0 AS none"), (tx) => tx.get("SELECT 1 AS one")])
@@ -68,7 +68,7 @@ it("is spoiled if a query fails: the others sent with it fail too", async () => 
   expect(failed).toMatchObject({ name: "SpoiledGroup", cause: { code: "22012" } });
 });
 
-it("reruns alone a write that asks for it before any of its statements was sent", async () => {
+it("lets a write be run alone if it throws RunAgain before any of its statements was sent", async () => {
   const shared = new SharedTransaction(session, () => commit(session));
   const giveUp: Work<void> = async (tx) => {
     await count(tx);
@@ -81,7 +81,7 @@ it("reruns alone a write that asks for it before any of its statements was sent"
   expect(await store.read((tx) => tx.all("SELECT units FROM daily_totals"))).toEqual([{ units: 1 }]);
 });
 
-it("sends a write's batches of kind writes before a query that may depend on them", async () => {
+it("sends a write's pending batches before a query that may depend on them", async () => {
   const shared = new SharedTransaction(session, () => commit(session));
   const look: Work<unknown> = async (tx) => {
     await count(tx);
@@ -90,7 +90,7 @@ it("sends a write's batches of kind writes before a query that may depend on the
   expect(await shared.run([look])).toEqual([{ value: { units: 1 } }]);
 });
 
-it("looks before it sends what a transaction has written", async () => {
+it("sends batches of kind looks before pending writes", async () => {
   const lookAside = batchStatement({
     params: { day: "text" },
     row: rowOf<{ units: number | null }>(),
@@ -152,7 +152,7 @@ describe("units that no credits paid for", () => {
   });
 });
 
-it("skips locked rows if it has only one write, and refuses to otherwise", async () => {
+it("supports SKIP LOCKED if it has only one write, and throws otherwise", async () => {
   await store.write((tx) => insertTenant(tx, { name: "Test", timezone: "UTC", now: 0 }));
   const tryLock: Work<boolean> = (tx) => tx.tryLock("SELECT tenant_id FROM tenants FOR UPDATE SKIP LOCKED");
   const run = (works: readonly Work<unknown>[]) => new SharedTransaction(session, () => commit(session)).run(works);
@@ -162,7 +162,7 @@ it("skips locked rows if it has only one write, and refuses to otherwise", async
     expect(await run([tryLock])).toEqual([{ value: false }]);
   });
   const error = expect.objectContaining({
-    message: "a write that shares its transaction cannot skip rows that others have locked",
+    message: "a write that shares its transaction cannot use SKIP LOCKED",
   });
   expect(await run([tryLock, tryLock])).toEqual([{ error }, { error }]);
 });

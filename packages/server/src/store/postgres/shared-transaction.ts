@@ -1,7 +1,7 @@
-// Runs several writes at once in one transaction. Each sees a transaction of its own. Once all of them wait for an answer, their
-// statements are sent together, the same statement of many writes as one batch (statement.ts). A batch statement of kind "writes" is
-// answered at once, as if it had succeeded, and sent at the end with the commit, unless its write failed. So a group of sends takes two
-// trips to the server.
+// Runs several writes concurrently in one database transaction. Each write sees a `Transaction` of its own. When all
+// writes wait for an answer, their statements are sent together, and equal statements of many writes as one batch
+// (statement.ts). A batch statement of kind "writes" returns at once, as if it had succeeded, and is sent at the end
+// with the commit, unless its write failed. So a group of sends takes two round trips.
 
 import { nextTick } from "../../platform/clock.ts";
 import type { Answer, Value } from "../../platform/postgres/exchange.ts";
@@ -12,10 +12,10 @@ import { type Ask, type Batch, batchOf, type SqlValue, textOf, valuesOf } from "
 import { CommitInDoubt, type Occurrence, RunAgain, type Transaction, type Work } from "../store.ts";
 import { explainFailure, postgresDialect } from "./connection.ts";
 
-/** A write's result, or why it failed: its own error, and nothing of it is written. */
+/** A write's result, or the error that it threw; then nothing of it is written. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** The transaction cannot be committed as a whole: nothing is written, and each write has to be run alone. */
+/** Thrown if the transaction cannot be committed. Nothing is written, and each write must be run alone. */
 export class SpoiledGroup extends Error {
   override readonly name = "SpoiledGroup";
 }
@@ -29,13 +29,13 @@ interface Question {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Runs each write to its end and commits. Throws `SpoiledGroup`, or the error of the commit. */
+/** Runs all writes to their ends and commits. Throws `SpoiledGroup` or the error of the commit. */
 export class SharedTransaction {
   readonly randomness: Randomness;
   readonly #session: SessionPort;
   readonly #commit: () => Promise<void>;
   readonly #transactions: WriteTransaction[] = [];
-  /** The write that has locked a row: on one connection no lock keeps the others out. */
+  /** The write that holds each row lock. The writes share a connection, so PostgreSQL's locks do not separate them. */
   readonly #held = new Map<string, WriteTransaction>();
   #questions: Question[] = [];
   #live = 0;
@@ -46,7 +46,7 @@ export class SharedTransaction {
   #failure: unknown;
   #onEnd: () => void = () => {};
 
-  /** `commit` commits the session's transaction, and throws unless it did. */
+  /** `commit` commits the session's transaction, or throws. */
   constructor(session: SessionPort, commit: () => Promise<void>, randomness = systemRandomness) {
     this.randomness = randomness;
     this.#session = session;
@@ -84,7 +84,7 @@ export class SharedTransaction {
     return outcomes;
   }
 
-  /** Returns false if another write has locked the same. */
+  /** Returns false if another write of the group has locked the same row. */
   lock(tx: WriteTransaction, { sql, values }: Asked): boolean {
     const key = `${sql} ${values.join(" ")}`;
     const holder = this.#held.get(key) ?? tx;
@@ -105,7 +105,7 @@ export class SharedTransaction {
     if ("error" in outcome && tx !== undefined) {
       tx.occurrences.length = 0;
       tx.writes.length = 0;
-      // a statement that was sent cannot be undone alone
+      // the statements already sent can be undone only with the whole transaction
       if (tx.hasSent) this.#failure ??= outcome.error;
     }
     this.#live -= 1;
@@ -113,7 +113,7 @@ export class SharedTransaction {
     else this.#lookAround();
   }
 
-  /** Sends the pending statements once no write can go on without an answer. Writes await nothing else. */
+  /** Sends the pending statements as soon as every write waits for an answer. Writes await nothing else. */
   #lookAround(): void {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -150,7 +150,7 @@ export class SharedTransaction {
     await Promise.all(answers);
   }
 
-  /** Statements without a batch, each by itself. */
+  /** Sends statements that have no batch, each separately. */
   async #askEach(asked: readonly Question[]): Promise<void> {
     const settle = async ({ sql, values, tx, resolve, reject }: Question) => {
       if (!ONLY_READS.test(sql)) {
@@ -180,7 +180,7 @@ export class SharedTransaction {
     }
   }
 
-  /** Commits what the writes changed, in one trip to the server: after a write that fails the server skips the commit. */
+  /** Sends the pending writes with the commit in one round trip. If a write fails, the server skips the commit. */
   async #write(): Promise<void> {
     this.#sendWrites();
     if (!this.#hasBegun) return;
@@ -202,7 +202,7 @@ export class SharedTransaction {
     this.#sendLocks(writes);
   }
 
-  /** Sends the locking statements of all writes, then `writes`; in the order of their batches, if all of them have one. */
+  /** Sends all locking statements, then `writes`. If every lock is a batch, sorts both together by the batches' order. */
   #sendLocks(writes: readonly AskedBatch[] = []): void {
     const locks = this.#transactions.flatMap(({ locks }) => locks.splice(0));
     if (locks.length + writes.length === 0) return;
@@ -232,7 +232,7 @@ export class SharedTransaction {
     });
   }
 
-  /** Sends a statement whose answer is not awaited: if it fails, the transaction fails. */
+  /** Sends a statement without waiting for its answer. If it fails, the transaction fails. */
   #sendAlong(text: string, values: readonly Value[]): void {
     this.#query(text, values).catch(() => {});
   }
@@ -241,23 +241,23 @@ export class SharedTransaction {
     try {
       return await this.#session.ask(text, values);
     } catch (error) {
-      // it fails the statements sent with it, too
+      // statements sent after it fail, too: only the first error is of interest
       this.#failure ??= error;
       throw error;
     }
   }
 }
 
-/** Returns whether the answer may depend on what the write has locked or changed. */
+/** Returns whether the answer may depend on pending locks or writes of the same write. */
 function isDependent({ batch, tx: { locks, writes } }: Question): boolean {
   if (batch?.kind === "looks") return locks.some((lock) => lock.batch?.kind !== "locks");
   return locks.length + writes.length > 0;
 }
 
-/** Matches statements that take effect without the transaction: they neither write nor lock. */
+/** Matches statements that neither write nor lock, and so need no transaction. */
 const ONLY_READS = /^\s*SELECT\b(?![\s\S]*\bFOR (?:NO KEY )?UPDATE\b)/;
 
-/** A statement of a write, or one that locks rows for it. */
+/** A statement with its values. */
 interface Asked {
   readonly sql: string;
   readonly batch: Batch | undefined;
@@ -319,12 +319,11 @@ class WriteTransaction implements Transaction {
   lockAlone(): void {}
 
   async tryLock(ask: Ask, ...values: SqlValue[]): Promise<boolean> {
-    if (!this.#shared.isOfOne)
-      throw new Error("a write that shares its transaction cannot skip rows that others have locked");
+    if (!this.#shared.isOfOne) throw new Error("a write that shares its transaction cannot use SKIP LOCKED");
     return (await this.#ask(describe(ask, values))).rows.length > 0;
   }
 
-  /** Two writes with one key fail the transaction when it is written, and are then run alone. */
+  /** Does nothing: if two writes have the same key, the insert fails the group, and each is then run alone. */
   async claim(): Promise<boolean> {
     return true;
   }
@@ -353,7 +352,7 @@ function groupByText<Item extends { readonly sql: string }>(items: readonly Item
   return groups;
 }
 
-/** Makes an array for each parameter. */
+/** Returns one array per parameter, with the values of all calls. */
 function toArrays(calls: readonly { readonly values: readonly SqlValue[] }[]): Value[] {
   const parameters = calls[0]?.values ?? [];
   return parameters.map((_value, index) => calls.map(({ values }) => values[index] as SqlValue));

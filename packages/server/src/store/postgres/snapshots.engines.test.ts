@@ -1,4 +1,4 @@
-// While a transaction keeps an old snapshot, dead rows cannot be removed: measures the cost of skipping them.
+// While a transaction keeps an old snapshot open, dead rows cannot be removed. These tests measure the cost of skipping them.
 
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ beforeEach(async () => {
   database = await takeUnusedDatabase();
   store = await openStoreAt(database.location, { now: () => 0 });
   other = await connect();
-  // statistics are taken when a test says so
+  // statistics are collected only when a test does so
   await other.query(`DO $$ DECLARE of regclass; BEGIN
     FOR of IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
       EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = off)', of);
@@ -56,13 +56,13 @@ afterEach(async () => {
 });
 
 async function connect(): Promise<Client> {
-  if (!("url" in database.location)) throw new Error("this suite is of PostgreSQL");
+  if (!("url" in database.location)) throw new Error("this suite runs only on PostgreSQL");
   const client = new Client({ connectionString: database.location.url });
   await client.connect();
   return client;
 }
 
-/** Counts the blocks that a transaction's statements touch. */
+/** Counts the blocks that a transaction's statements read. */
 async function countBlocks(ask: (tx: Transaction) => Promise<unknown>): Promise<number> {
   let blocks = 0;
   await store.write(async (tx) => {
@@ -116,7 +116,7 @@ describe("the queue of accepted messages", () => {
     store.write(async (tx) =>
       (await postgresQueue.list(tx, { now: 1, limit, look })).map(({ messageId }) => messageId),
     );
-  /** A claim that takes nothing. */
+  /** A claim that finds nothing. */
   const lookOnce = async (of: QueueFloors) => {
     realMs += 250;
     const look = of.beginLook();
@@ -134,9 +134,9 @@ describe("the queue of accepted messages", () => {
       .then(() => store.write((tx) => tx.run("DELETE FROM outbox")));
 
   it.each([
-    ["before its statistics are taken", false],
-    ["and after, when they say that there is next to nothing", true],
-  ])("is read without its dead rows, %s", async (_when, isAnalyzed) => {
+    ["before its statistics are collected", false],
+    ["or after, when they show an almost empty table", true],
+  ])("is read without reading dead rows, %s", async (_when, isAnalyzed) => {
     await leaveDead();
     const of = floors();
     await store.write((tx) => accept(tx, "msg_1"));
@@ -150,7 +150,7 @@ describe("the queue of accepted messages", () => {
         postgresQueue.findNext(tx, { now: 1, look: next }),
         postgresQueue.count(tx, { now: 1, most: 10_000, look: next }),
       ]);
-    // another test's transaction may have begun before
+    // a transaction of another test may have begun earlier
     await expect.poll(() => lookOnce(of).then(() => countBlocks(asks))).toBeLessThan(60);
     expect(await lookOnce(of)).toEqual(["msg_1"]);
   });
@@ -163,7 +163,7 @@ describe("the queue of accepted messages", () => {
     ],
     ["taken", (messageId: string) => takeEntryStatement({ messageId, token: "token" })],
     ["ended", (messageId: string) => endDispatchStatement({ messageId })],
-  ])("has many entries %s at once without reading dead rows", async (_what, callOf) => {
+  ])("lets many entries be %s at once without reading dead rows", async (_what, callOf) => {
     await leaveDead();
     await store.write(async (tx) => {
       const into = "INSERT INTO dispatches (message_id, state, due_at, give_up_at, asks, tenant_id, accepted_at)";
@@ -182,7 +182,7 @@ describe("the queue of accepted messages", () => {
     expect(await countBlocks((tx) => tx.all(sql, ...(values as unknown as string[])))).toBeLessThan(200);
   });
 
-  it("gives an entry queued late by a transaction that began long before", async () => {
+  it("returns an entry queued late by a transaction that began long before", async () => {
     const of = floors();
     const slow = await connect();
     try {
@@ -200,7 +200,7 @@ describe("the queue of accepted messages", () => {
     }
   });
 
-  it("gives the lowest order first, then the oldest, from any server", async () => {
+  it("returns the lowest order first, then the oldest, from any server", async () => {
     const of = floors();
     await lookOnce(of);
     for (const [messageId, order] of [
@@ -218,7 +218,7 @@ describe("the queue of accepted messages", () => {
     expect(await list(of.beginLook(), 3)).toEqual(inOrder.slice(0, 3));
   });
 
-  it("gives entries that a server renumbered after losing its last transactions", async () => {
+  it("returns entries whose numbers a server reused after it lost its last transactions", async () => {
     const of = floors();
     await store.write((tx) => accept(tx, "msg_1"));
     await store.write((tx) => tx.run("DELETE FROM outbox"));
@@ -279,7 +279,7 @@ describe("a row that falls due", () => {
     expect(await countBlocks(asks)).toBeLessThan(60);
   });
 
-  it("is found after another held it, or if it falls due before dead rows", async () => {
+  it("is found after another transaction had locked it, or if it falls due before dead rows", async () => {
     const of = new QueueFloors(() => realMs);
     const later = now + 20_000;
     await store.write((tx) => ask(tx, "msg_1", now));
@@ -290,19 +290,19 @@ describe("a row that falls due", () => {
     expect(await lookAt(of, later)).toEqual(["msg_2", "msg_1"]);
     await store.write((tx) => tx.run("DELETE FROM dispatches"));
     expect(await lookAt(of, later)).toEqual([]);
-    // a little late
+    // the row is written a little late
     await store.write((tx) => ask(tx, "msg_1", later - 900));
     expect(await lookAt(of, later)).toEqual(["msg_1"]);
     await store.write((tx) => tx.run("DELETE FROM dispatches"));
     expect(await lookAt(of, later)).toEqual([]);
-    // by a clock that differs
+    // the row is written under a clock that differs
     await store.write((tx) => ask(tx, "msg_1", later - 9_000));
     expect(await lookAt(of, later)).toEqual([]);
     realMs += 1_000;
-    // the query after a look is not a look of its own
+    // the query after a look does not count as a look
     await store.write((tx) => findNextQuestionDue(tx, { now: later, until: later + 1_000, look: of.beginLook() }));
     expect(await lookAt(of, later)).toEqual(["msg_1"]);
-    // and by one that was set back
+    // the row is written under a clock that was set back
     await store.write((tx) => tx.run("UPDATE dispatches SET due_at = 5"));
     expect(await lookAt(of, later)).toEqual([]);
     expect(await lookAt(of, now)).toEqual(["msg_1"]);
@@ -314,9 +314,9 @@ describe("a callback's lane and tenant", () => {
   const now = 2 * DEAD;
 
   it.each([
-    ["before their statistics are taken", []],
+    ["before their statistics are collected", []],
     ["after their rows are counted", ["VACUUM"]],
-    ["after their statistics are taken", ["ANALYZE"]],
+    ["after their statistics are collected", ["ANALYZE"]],
   ])("are found without reading their dead versions, %s", async (_when, commands) => {
     await store.write(async (tx) => {
       const many = `FROM generate_series(1, ${DEAD}) AS n`;
@@ -335,7 +335,7 @@ describe("a callback's lane and tenant", () => {
       }
     });
     expect(await countBlocks((tx) => tx.all("SELECT * FROM callback_tenants"))).toBeGreaterThan(DEAD / 200);
-    // finds out once from when on anything is due
+    // the first look finds the time from which anything is due
     await store.write((tx) => refreshLane(tx, lane, now));
     const beside = await connect();
     for (const command of commands) await beside.query(`${command} callback_calls, callback_lanes, callback_tenants`);
@@ -378,7 +378,7 @@ describe("counters", () => {
   });
   const readUsage = () => store.read((tx) => tx.all("SELECT used, reserved, generation FROM usage"));
 
-  it("are found without reading ended generations", async () => {
+  it("are found without reading earlier generations", async () => {
     await store.write(async (tx) => {
       await tx.run(
         `INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, generation)
@@ -408,7 +408,7 @@ describe("counters", () => {
     expect(await readUsage()).toEqual([{ used: 0, reserved: 6, generation: DEAD }]);
   });
 
-  it("lose nothing between instances, whichever begins a generation", async () => {
+  it("lose no count between instances, whichever begins a generation", async () => {
     const second = await openStoreAt(database.location, { now: () => 0 });
     try {
       const day = { tenantId: key.tenantId, channel: "SMS", day: "2025-06-02" } as const;

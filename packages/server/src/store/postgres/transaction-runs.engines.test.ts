@@ -21,7 +21,7 @@ afterEach(async () => {
 
 describe("a transaction that fails with", () => {
   let runs: number;
-  /** Fails this many times, and then succeeds. */
+  /** Work that fails this many times and then succeeds. */
   const failing =
     (code: string, times: number): Work<number> =>
     async (tx) => {
@@ -33,16 +33,19 @@ describe("a transaction that fails with", () => {
     runs = 0;
   });
 
-  it.each(["40001", "40P01", "23505"])("%s is retried, and is unavailable if it always fails", async (code) => {
-    expect(await store.write(failing(code, 3))).toBe(4);
-    runs = 0;
-    const failed = store.write(failing(code, 100));
-    await expect(failed).rejects.toThrow(StoreUnavailable);
-    await expect(failed).rejects.toThrow(`other transactions were in the way: ${code}`);
-    expect(runs).toBe(8);
-  });
+  it.each(["40001", "40P01", "23505"])(
+    "%s is retried, and throws StoreUnavailable if it always fails",
+    async (code) => {
+      expect(await store.write(failing(code, 3))).toBe(4);
+      runs = 0;
+      const failed = store.write(failing(code, 100));
+      await expect(failed).rejects.toThrow(StoreUnavailable);
+      await expect(failed).rejects.toThrow(`other transactions were in the way: ${code}`);
+      expect(runs).toBe(8);
+    },
+  );
 
-  it("a request to run again is retried, and is unavailable if it always asks", async () => {
+  it("RunAgain is retried, and throws StoreUnavailable if it always fails", async () => {
     const failed = store.write(async () => {
       runs += 1;
       throw new RunAgain("somebody was sooner");
@@ -52,12 +55,12 @@ describe("a transaction that fails with", () => {
     expect(runs).toBe(8);
   });
 
-  it("57014, as a statement that takes too long, is unavailable at once", async () => {
+  it("57014, a statement timeout, throws StoreUnavailable without a retry", async () => {
     await expect(store.write(failing("57014", 1))).rejects.toThrow(StoreUnavailable);
     expect(runs).toBe(1);
   });
 
-  it("any other code is a fault", async () => {
+  it("any other code throws the original error", async () => {
     await expect(store.write(failing("22012", 1))).rejects.not.toThrow(StoreUnavailable);
     expect(runs).toBe(1);
   });
@@ -82,7 +85,7 @@ describe("a commit", () => {
     await expect(committed).rejects.toThrow(CommitInDoubt);
   });
 
-  it("is not in doubt on a connection that was lost before, as it is not sent", async () => {
+  it("is not in doubt on a connection that was already lost, because it is not sent", async () => {
     const { client, session } = await begin();
     const ended = new Promise<void>((resolve) => client.once("end", resolve));
     cut(client);

@@ -1,4 +1,4 @@
-// The queue of each engine, and the floors of a process's looks: see queue.ts.
+// Selects the engine's queue, and keeps the floors at which this process begins its looks at the queue: see queue.ts.
 
 import type { Transaction } from "../store.ts";
 import { postgresQueue } from "./postgres.ts";
@@ -15,18 +15,18 @@ export function queueOf({ dialect }: Pick<Transaction, "dialect">): Queue {
 /** Interval at which floors are raised, in milliseconds. */
 const RAISE_MS = 250;
 /**
- * Interval of looks from earlier floors, the least age of these, and the interval of looks from the very beginning. A
- * server that crashed, or a standby that took over, may continue from a number that was seen already.
+ * Interval of looks that begin at earlier floors, the minimum age of those floors, and the interval of looks from the very
+ * beginning. They are needed because a server that crashed, or a promoted standby, may reuse transaction numbers.
  */
 const STEP_BACK_MS = 1_000;
 const EARLIER_MS = 10_000;
 const BEGINNING_MS = 120_000;
 
-/** The floors of one process that looks at the queue. On SQLite they never change. */
+/** The floors of one process's looks at the queue. On SQLite they never change. */
 export class QueueFloors {
   readonly #elapsed: () => number;
   #floors = beginning;
-  /** The floors of `EARLIER_MS` ago at least, and those that will be. */
+  /** Floors that are at least `EARLIER_MS` old, and newer ones that will replace them. */
   #earlier = beginning;
   #nextEarlier = beginning;
   #raisedAt: number;
@@ -35,7 +35,7 @@ export class QueueFloors {
   #begunAt: number;
   readonly #due: DueFloor;
 
-  /** `elapsed` gives milliseconds of a clock that is never set. */
+  /** `elapsed` returns milliseconds of a monotonic clock. */
   constructor(elapsed: () => number) {
     this.#elapsed = elapsed;
     const at = elapsed();
@@ -46,7 +46,7 @@ export class QueueFloors {
     this.#due = new DueFloor(elapsed);
   }
 
-  /** Begins a look at floors below which there is nothing. */
+  /** Begins a look at the current floors or, from time to time, at lower ones. */
   beginLook(): QueueLook {
     const at = this.#elapsed();
     if (at - this.#begunAt >= BEGINNING_MS) {
@@ -66,7 +66,7 @@ export class QueueFloors {
 
   async #raise(tx: Transaction, floors: readonly number[]): Promise<void> {
     const at = this.#elapsed();
-    // entries found below the current floors are kept in sight
+    // after a look from other floors the floors are always replaced, so that entries found below them stay visible
     if (floors === this.#floors && at - this.#raisedAt < RAISE_MS) return;
     this.#raisedAt = at;
     this.#floors = await queueOf(tx).findNextFloors(tx, floors);

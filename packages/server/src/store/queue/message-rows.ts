@@ -1,11 +1,11 @@
-// The rows of messages in progress: the columns for every change of one, and those that a claim reads of a due one.
+// Rows of messages in progress: the columns that every change of a message needs, and those that a claim reads.
 
 import type { Schemas } from "@msgctl/contract";
 import type { Transaction } from "../store.ts";
 
 export type MessageStatus = Schemas["MessageStatus"];
 
-/** RESERVED until the outcome is known; then SETTLED, for good, or RELEASED. */
+/** The state of a message's reserved units: RESERVED until the outcome is known, then SETTLED or RELEASED. Both are final. */
 export type Charge = "RESERVED" | "SETTLED" | "RELEASED";
 
 export interface MessageProgress {
@@ -20,10 +20,10 @@ export interface MessageProgress {
   readonly creditUnits: number;
   readonly period: string;
   readonly charge: Charge;
-  /** Acceptance, in epoch milliseconds, and the tenant's time zone: both decide the day that it counts to. */
+  /** Time of acceptance, in epoch milliseconds. With the tenant's time zone it decides the day to which the message counts. */
   readonly createdAt: number;
   readonly timezone: string;
-  /** The provider of an attempt that is saved only with its outcome; else null. */
+  /** The provider of an attempt that is in flight and not yet saved with the message; else null. */
   readonly openAttempt: string | null;
 }
 
@@ -46,9 +46,9 @@ export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "ten
  * - `waiting`: in the queue of a carrier, until it expires.
  * - `ready`: to be submitted.
  * - `submitting`: a lease holder may be submitting it.
- * - `handed-over`: it has left, or is about to, for a provider that reports when.
- * - `reconciling`: it may or may not have been taken, so the provider is asked.
- * - `awaiting`: taken; its final receipt is outstanding.
+ * - `handed-over`: has left, or is about to leave, for a provider that reports when it does.
+ * - `reconciling`: the provider may or may not have accepted it, so the provider is asked.
+ * - `awaiting`: accepted by the provider; the final receipt is outstanding.
  */
 export type OutboxState = "waiting" | "ready" | "submitting" | "handed-over" | "reconciling" | "awaiting";
 
@@ -56,45 +56,45 @@ export type OutboxState = "waiting" | "ready" | "submitting" | "handed-over" | "
 export interface OutboxRow extends MessageProgress {
   readonly state: OutboxState;
   readonly dueAt: number;
-  /** Number of times that the provider was asked without an answer. */
+  /** Number of questions to the provider that brought no answer. */
   readonly asks: number;
   /** Time at which dispatch gives the message up; null until it is first claimed. */
   readonly giveUpAt: number | null;
-  /** Submissions begun. */
+  /** Number of submissions that were begun. */
   readonly attempts: number;
-  /** Whether a carrier may have been given the message, unknown to this database: see store/restorations.ts. */
+  /** Whether a carrier may have the message although this database has no record of it: see store/restorations.ts. */
   readonly isDoubted: 0 | 1;
-  /** Whether it is in the queue of accepted messages still, and not among the dispatches. */
+  /** Whether the message is still in the queue of accepted messages and has no dispatch. */
   readonly isQueued: 0 | 1;
   readonly type: Schemas["MessageType"];
   readonly subject: string | null;
-  /** Empty if it is long, and stored apart. */
+  /** Empty if the content is long and stored in `long_contents`. */
   readonly content: string;
-  /** Its length in bytes if it is stored apart; else null. */
+  /** Length in bytes of a content that is stored in `long_contents`; else null. */
   readonly longBytes: number | null;
 }
 
-/** The columns of an `OutboxRow` that `messages m` has. */
+/** The columns of an `OutboxRow` that come from `messages m`. */
 export const contentColumns = `${progressColumns}, m.type, m.subject, m.content, m.long_bytes AS "longBytes", m.attempts`;
 
-/** Whether a carrier, of all or of some, may have been given the waiting message of `messages m`. */
+/** SQL that is true if any carrier, or a suspected one, may already have the waiting message of `messages m`. */
 export const isDoubted = `(EXISTS (SELECT 1 FROM doubts x WHERE x.message_id = m.message_id)
            OR EXISTS (SELECT 1 FROM suspected_messages x WHERE x.message_id = m.message_id))`;
 
 /**
- * The last call and message of the database when carriers may have been ahead of it. Carriers are asked about those
- * that waited then before they are given them.
+ * The database's last call and message at the time when carriers may have been ahead of it. Carriers are asked about
+ * calls and messages that waited at that time before those are submitted.
  */
 export interface Horizon {
   /** The carrier that may be ahead; null for all of them. */
   readonly carrier: string | null;
-  /** 0 if it had no call. */
+  /** 0 if the database had no call. */
   readonly lastRequestId: number;
-  /** Empty if it had no message. */
+  /** Empty if the database had no message. */
   readonly lastMessageId: string;
 }
 
-/** Lists the horizons of the last restoration, and of each carrier that did not say what it had been given. */
+/** Lists the horizon of the last restoration and those of carriers that could not list their latest messages. */
 export function listHorizons(tx: Transaction): Promise<Horizon[]> {
   return tx.all<Horizon>(
     `SELECT NULL AS carrier, last_request_id AS "lastRequestId", last_message_id AS "lastMessageId"
@@ -103,7 +103,7 @@ export function listHorizons(tx: Transaction): Promise<Horizon[]> {
   );
 }
 
-/** Marks a message that is accepted now as one that the carriers of these horizons may have been given. */
+/** Marks a message that is accepted now: the carriers of these horizons may already have it. */
 export async function addDoubts(
   tx: Transaction,
   messageId: string,
@@ -121,7 +121,7 @@ export async function addDoubts(
   }
 }
 
-/** Returns whether a carrier may have been given the waiting message, unknown to this database. */
+/** Returns whether a carrier may have the waiting message although this database has no record of it. */
 export async function isInDoubt(tx: Transaction, messageId: string): Promise<boolean> {
   const row = await tx.get(
     `SELECT message_id FROM doubts WHERE message_id = $1
@@ -131,15 +131,15 @@ export async function isInDoubt(tx: Transaction, messageId: string): Promise<boo
   return row !== undefined;
 }
 
-/** Forgets the doubts about a message that ends without being sent. */
+/** Removes the doubts about a message that ends without being sent. */
 export async function forgetDoubts(tx: Transaction, messageId: string): Promise<void> {
   await tx.run("DELETE FROM doubts WHERE message_id = $1", messageId);
   await tx.run("DELETE FROM suspected_messages WHERE message_id = $1", messageId);
 }
 
 /**
- * Ends the doubts about a message, which the outbox handles from now on. Returns whether this carrier may have been given it.
- * Without a carrier, what others are suspected of is kept until there is one, unless any may have been given it.
+ * Removes the doubts about a message that leaves the queue for `carrier`. Returns whether that carrier may already have it.
+ * Without a carrier, doubts about single carriers are kept until the message has one, unless every carrier is in doubt.
  */
 export async function endDoubts(tx: Transaction, messageId: string, carrier: string | undefined): Promise<boolean> {
   const ofAll = await tx.run("DELETE FROM doubts WHERE message_id = $1", messageId);
@@ -151,5 +151,5 @@ export async function endDoubts(tx: Transaction, messageId: string, carrier: str
   return ofAll > 0 || suspected.some((one) => one.carrier === carrier);
 }
 
-/** The kind in the names of queues whose messages have no carrier. */
+/** The kind in the names of queues of messages without a carrier. */
 export const NO_CARRIER = "no_carrier";

@@ -1,12 +1,13 @@
-// The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row where it is, which changes neither an
-// index nor the message; the row is deleted with the attempt's outcome. A look begins at a floor: see queue.ts.
+// The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row in place, which
+// changes neither an index nor the message. The row is deleted when the attempt's outcome is saved. A look begins at a
+// floor: see queue.ts.
 
 import { batchStatement, isAmong, require } from "../statement.ts";
 import { findCount, findValue, listValues } from "../store.ts";
 import { contentColumns, isDoubted, type OutboxRow } from "./message-rows.ts";
 import { floorAfter, floorsTable, isAboveFloor, listInOrder, type Queue } from "./queue.ts";
 
-// lists one order after the other, and locks no more rows than it lists
+// reads one order after the other, and locks only the rows that it returns
 const listStatement = (ordinals: string) => `
   SELECT ${contentColumns}, CASE WHEN o.lease_token IS NULL THEN m.status ELSE 'SENDING' END AS status,
          o.provider AS "openAttempt", CASE WHEN o.lease_token IS NULL THEN 'ready' ELSE 'submitting' END AS state,
@@ -32,10 +33,10 @@ const nextLeaseStatement = `
    CROSS JOIN LATERAL (SELECT lease_until FROM outbox o WHERE ${isAboveFloor}
                         ORDER BY o.queued_by, o.message_id LIMIT $1) AS o`;
 
-/** More leases than all instances together have. */
+/** More leases than all instances together ever hold. */
 const MOST_UNDER_WAY = 10_000;
 
-// entries of transactions that have not ended are invisible, but have no lower number than the snapshot's first
+// entries of open transactions are invisible, but none has a number below the snapshot's xmin
 const nextFloorsStatement = `
   SELECT LEAST((SELECT o.queued_by FROM outbox o WHERE ${isAboveFloor} ORDER BY o.queued_by LIMIT 1),
                CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS BIGINT)) AS floor
@@ -59,7 +60,7 @@ export const leaseEntryStatement = batchStatement({
   batch: {
     kind: "writes",
     order: "outbox",
-    // locked by the claim that lists them
+    // needs no locks: the claim has locked the rows when it listed them
     sql: (wanted) => `
       UPDATE outbox o SET lease_token = w.token, lease_until = w.expires_at, give_up_at = w.give_up_at,
              provider = w.provider
@@ -82,13 +83,13 @@ export const takeEntryStatement = batchStatement({
   },
 });
 
-/** The type of a PostgreSQL column: the number of the transaction that added the row, or set the column to its default. */
+/** Type of a PostgreSQL column with the number of the transaction that inserted the row or set the column to DEFAULT. */
 export const currentTransaction = "bigint NOT NULL DEFAULT CAST(CAST(pg_current_xact_id() AS text) AS bigint)";
 
 export const postgresQueue: Queue = {
   tables: ({ text, int64 }) => [
-    // room on each page and no index of a column that a claim changes let its new version stay on the page; rows come and go,
-    // so they are cleaned up behind all the time. Each has the number of the transaction that queued it
+    // a claim makes a HOT update: pages have room (fillfactor), and no index has a column that a claim changes. Autovacuum runs
+    // often, because rows come and go. queued_by is the number of the transaction that queued the entry
     `CREATE TABLE outbox (
        message_id ${text} PRIMARY KEY,
        queue_order ${int64} NOT NULL CHECK (queue_order BETWEEN 0 AND 2),
@@ -104,7 +105,7 @@ export const postgresQueue: Queue = {
               autovacuum_vacuum_cost_delay = 0)`,
     "CREATE INDEX outbox_in_order ON outbox (queue_order, queued_by, message_id)",
 
-    // an index of messages would have each move of one write all of its indexes
+    // a table, because with an index on messages.status each change of a status would write all indexes of messages
     `CREATE TABLE unknown_messages (
        message_id ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL
@@ -126,7 +127,7 @@ export const postgresQueue: Queue = {
   async findNext(tx, { now, look }) {
     const first = await findValue<number>(tx, nextStatement, now, ...look.floors);
     if (first !== undefined) return first;
-    // then all entries are leased: no more than are in flight
+    // here all entries are leased, and no more are leased than are in flight
     return findValue<number>(tx, nextLeaseStatement, MOST_UNDER_WAY, ...look.floors);
   },
 
@@ -167,7 +168,7 @@ export const postgresQueue: Queue = {
     return found !== undefined;
   },
 
-  // the state of a call shows its attempts
+  // not calls: a call's state in the API shows its attempts, so each attempt is saved at once
   canLease: ({ isQueued, channel }) => isQueued === 1 && channel !== "VOICE",
 
   async lease(tx, messageId, { token, expiresAt, giveUpAt, provider }) {
@@ -210,7 +211,7 @@ export const postgresQueue: Queue = {
     );
   },
 
-  // an index of them, as SQLite has, would have each move of a message write all of its indexes
+  // with an index on the status, as SQLite has, each change of a status would write all indexes of messages
   async noteUnknown(tx, messageId, { from, to }) {
     if (from === to) return;
     if (to === "UNKNOWN") {

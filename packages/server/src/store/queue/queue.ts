@@ -1,12 +1,12 @@
-// The queue of accepted messages, which each engine keeps in its own way (sqlite.ts, postgres.ts), and the floors at
-// which looks begin.
+// The port of the queue of accepted messages, which each engine implements (sqlite.ts, postgres.ts), and the floors at
+// which looks begin. A look reads the queue for entries that can be claimed.
 //
 // On PostgreSQL deleted entries stay in the index until no transaction can see them. While a report or a backup runs
 // for many minutes, a look from the beginning would read all of them. Each entry has the number of the transaction that
 // queued it. Once all transactions up to a number have ended and no entry below it is left, no look needs to go below
 // that number.
 //
-// Rows by due time have a floor too: those that fell due long ago are gone, and stay in the index in the same way.
+// Indexes by due time have a floor, too: rows that fell due long ago are deleted, but stay in the index in the same way.
 
 import { type Dialect, type EngineTexts, perEngine } from "../statement.ts";
 import type { Transaction } from "../store.ts";
@@ -29,16 +29,16 @@ export interface QueueLease {
   readonly provider: string;
 }
 
-/** A tenant's entries among the first `most` entries of all tenants. */
+/** A tenant's entries, counted among the first `most` entries of all tenants. */
 export interface TenantQueue {
   readonly count: number;
-  /** Acceptance of the first of them, in epoch milliseconds. */
+  /** Time of acceptance of the tenant's first entry, in epoch milliseconds. */
   readonly since: number | null;
   /** Whether there are entries behind the first `most`, which are not counted. */
   readonly isMore: boolean;
 }
 
-/** The paid SMS and emails of a tenant within a range of ids and times, of one order. */
+/** A tenant's paid SMS and emails of one order, within a range of ids and times. */
 export interface QueueRange {
   readonly tenantId: number;
   readonly order: number;
@@ -54,52 +54,52 @@ export interface Queue {
   /** Queues a message whose row is QUEUED and has its order. */
   add(tx: Transaction, entry: QueueEntry): Promise<void>;
   /**
-   * Lists the first entries without a live lease: those of the highest order before all others, which have a share as
-   * long as they wait. Locked for update; others skip them.
+   * Lists and locks the first entries without a live lease. HIGH entries go before all others, but a share of the list
+   * is reserved for the others. Skips entries that another transaction has locked.
    */
   list(tx: Transaction, list: { now: number; limit: number; look: QueueLook }): Promise<OutboxRow[]>;
   /**
-   * Finds the acceptance of the first entry to list, or the time at which a leased one can be listed; undefined if
-   * never.
+   * Finds the time of acceptance of the first entry to list or, if all are leased, the time at which the first lease
+   * expires; undefined if the queue is empty.
    */
   findNext(tx: Transaction, at: { now: number; look: QueueLook }): Promise<number | undefined>;
-  /** Counts the entries to list, at most `most`. */
+  /** Counts the entries that `list` could return, up to `most`. */
   count(tx: Transaction, at: { now: number; most: number; look: QueueLook }): Promise<number>;
-  /** Counts a tenant's entries without an attempt. */
+  /** Counts a tenant's entries that have no attempt in flight. */
   countOf(tx: Transaction, of: { tenantId: number; most: number; look: QueueLook }): Promise<TenantQueue>;
-  /** Returns whether a message of the range waits. */
+  /** Returns whether a message of the range is in the queue. */
   hasItems(tx: Transaction, range: QueueRange): Promise<boolean>;
-  /** Returns whether an entry is leased in the queue, and not moved to the dispatches. */
+  /** Returns whether the entry can be leased in the queue. If not, a claim moves it to `dispatches`. */
   canLease(row: OutboxRow): boolean;
-  /** Leases a locked entry in the queue; the attempt's changes of the message are saved with its outcome. */
+  /** Leases a locked entry in the queue. The message itself is changed only with the attempt's outcome. */
   lease(tx: Transaction, messageId: string, lease: QueueLease): Promise<void>;
-  /** Removes an entry if its lease is the token's. Returns false, with nothing changed, if it is not. */
+  /** Removes an entry if `token` holds its lease; else returns false and changes nothing. */
   takeLeased(tx: Transaction, messageId: string, token: string): Promise<boolean>;
   /** Removes an entry. */
   remove(tx: Transaction, messageId: string): Promise<void>;
-  /** Removes an entry of a message that stays QUEUED. */
+  /** Removes the entry of a message that stays QUEUED. */
   leave(tx: Transaction, messageId: string): Promise<void>;
-  /** The tables that may have a lease of a message. */
+  /** The tables whose rows can be leased. */
   readonly leasingTables: readonly string[];
-  /** Makes every lease in the queue due at `now`, when their holders are known to be dead. */
+  /** Makes every lease in the queue expire at `now`. Call when their holders are known to be dead. */
   expireLeases(tx: Transaction, now: number): Promise<void>;
   /**
-   * Turns attempts in flight in the queue into questions, at once or, if the lease ends after `leasesEndAfter`, then.
-   * Returns their number.
+   * Moves leased entries to `dispatches`, so that carriers are asked about their attempts: at once, or when the lease
+   * expires if it does so after `leasesEndAfter`. Returns the number of entries.
    */
   askLeased(tx: Transaction, ask: { now: number; giveUpAt: number; leasesEndAfter: number }): Promise<number>;
-  /** Notes that the message moves into UNKNOWN, or out of it. */
+  /** Records that a message's status becomes UNKNOWN or is UNKNOWN no more. */
   noteUnknown(tx: Transaction, messageId: string, move: { from: MessageStatus; to: MessageStatus }): Promise<void>;
-  /** The beginning of looks after one at `now` whose first row fell due at `first`; undefined if none was due. */
+  /** Returns where looks begin after one at `now` whose first row fell due at `first`; pass undefined if none was due. */
   floorAfter(now: number, first: number | undefined): number;
-  /** Finds the beginning of the next look, after one that began at `floors`. */
+  /** Finds the floors of the next look after one that began at `floors`. */
   findNextFloors(tx: Transaction, floors: readonly number[]): Promise<readonly number[]>;
 }
 
-/** The share of a list that is left to others, however many of the highest order go first. */
+/** The share of a list that is reserved for NORMAL and LOW entries. */
 const SHARE_OF_OTHERS = 1 / 4;
 
-/** Lists the highest order first, then all others, some of which come in any case. */
+/** Lists HIGH entries first, then the others, for which a share of the list is reserved. */
 export async function listInOrder(
   limit: number,
   { first, others }: Record<"first" | "others", (most: number) => Promise<OutboxRow[]>>,
@@ -111,15 +111,15 @@ export async function listInOrder(
   return [...firsts.slice(0, limit - rest.length), ...rest];
 }
 
-/** SQL of the queue's columns of a message beyond the message's row. */
+/** SQL of what the queue adds to a message's row. */
 export interface QueueColumns {
   /** Joins the queue to `messages m`. */
   readonly join: string;
-  /** The status of `messages m`: SENDING for a message that is leased in the queue. */
+  /** The current status of `messages m`: SENDING if the message is leased in the queue. */
   readonly status: string;
-  /** The provider of an attempt that is not in the message's row yet; null if there is none. */
+  /** The provider of an attempt that is not yet saved in the message's row; null if there is none. */
   readonly openAttempt: string;
-  /** Selects `message_id`, `tenant_id` and `accepted_at` of the entries without an attempt. */
+  /** Selects `message_id`, `tenant_id` and `accepted_at` of the entries without an attempt in flight. */
   readonly accepted: string;
   /** Selects `tenant_id` of the messages whose outcome was never reported. */
   readonly unknown: string;
@@ -143,59 +143,59 @@ export const queueColumns: Readonly<Record<"sqlite" | "postgres", QueueColumns>>
   },
 };
 
-/** A text about messages or their queue, for each engine. */
+/** Writes a statement about messages or their queue for each engine. */
 export function toQueueText(write: (columns: QueueColumns) => string): EngineTexts {
   return perEngine(queueColumns, write);
 }
 
-/** The orders that an entry may have; the lowest goes first. */
+/** The orders that an entry may have. The lowest number goes first. */
 export const queueOrders = { HIGH: 0, NORMAL: 1, LOW: 2 } as const;
 
 /** The floors of a look from the beginning. */
 export const beginning: readonly number[] = Object.values(queueOrders).map(() => 0);
 
-/** SQL of the floors of a look, a row for each order, given as three parameters from `$first` on. */
+/** SQL of a table of a look's floors, one row per order. The floors are three parameters from `$first` on. */
 export function floorsTable(first: number): string {
   const floors = beginning.map((_, order) => `CAST($${first + order} AS BIGINT)`);
   return `unnest(ARRAY[${floors.join(", ")}]) WITH ORDINALITY AS f (floor, ordinal)`;
 }
 
-/** SQL that is true for the entries `o` of an order that are not below its floor. */
+/** SQL that is true for entries `o` of the order in `f` that are not below its floor. */
 export const isAboveFloor = "o.queue_order = f.ordinal - 1 AND o.queued_by >= f.floor";
 
 /** One look at the queue. */
 export interface QueueLook {
   readonly floors: readonly number[];
-  /** The floor of dispatches, which were claimed before. */
+  /** The floor of `dispatches`, the messages that were claimed before. */
   readonly due: DueFloor;
-  /** Finds the beginning of the next look. The transaction has changed nothing yet. */
+  /** Finds the floors of the next look. Call before the transaction changes anything. */
   raise(tx: Transaction): Promise<void>;
 }
 
-/** Time before its insertion for which a row may be due, in milliseconds: it then goes before most of the others. */
+/** How long before its insertion a row's due time may lie, in milliseconds. It then goes before most other rows. */
 const LEAD_MS = 500;
-/** Time before a look for which a row may usually be due: a commit takes its time. */
+/** How long before a look the due time of a new row usually lies at most: its commit takes time, too. */
 const SOON_MS = 2 * LEAD_MS;
-/** Time before a look for which a row may be due that occasional looks find: clocks differ. */
+/** How far back occasional looks begin, because the clocks of instances differ. */
 const LATE_MS = 10_000;
-/** Interval of such looks, in milliseconds of real time. */
+/** Interval of those looks, in milliseconds of a monotonic clock. */
 const STEP_BACK_MS = 1_000;
-/** Interval of looks from the beginning: an instance may have locked rows when its claim was rolled back. */
+/** Interval of looks from the beginning. They find rows that a look skipped as locked by a claim that was rolled back. */
 const BEGINNING_MS = 30_000;
 /** The floor of a look that skips nothing, in epoch milliseconds. */
 export const BEGINNING = 0;
 
-/** Returns when a row that is written `now` falls due, if it was due for long. */
+/** Returns the due time of a row written at `now`: at most `LEAD_MS` earlier. */
 export function recently(dueAt: number, now: number): number {
   return Math.max(dueAt, now - LEAD_MS);
 }
 
-/** Returns the beginning of looks after one at `now` whose first row fell due at `first`; undefined if none was due. */
+/** Returns where looks begin after one at `now` whose first row fell due at `first`; pass undefined if none was due. */
 export function floorAfter(now: number, first: number | undefined): number {
   return Math.min(first ?? now, now - SOON_MS);
 }
 
-/** The floor of one index, for the looks of one process. */
+/** The floor of one index by due time, for the looks of one process. */
 export class DueFloor {
   readonly #elapsed: () => number;
   #floor = BEGINNING;
@@ -203,22 +203,22 @@ export class DueFloor {
   #steppedBackAt: number;
   #begunAt: number;
 
-  /** `elapsed` gives milliseconds of a clock that is never set. */
+  /** `elapsed` returns milliseconds of a monotonic clock. */
   constructor(elapsed: () => number) {
     this.#elapsed = elapsed;
     this.#begunAt = elapsed();
     this.#steppedBackAt = this.#begunAt;
   }
 
-  /** Start of the questions after a look, such as what falls due next, in epoch milliseconds. */
+  /** Where queries after a look begin, such as for the next due time, in epoch milliseconds. */
   get floor(): number {
     return this.#floor;
   }
 
-  /** Returns the earliest time that a look at `now` has to ask for. */
+  /** Returns the due time from which a look at `now` must begin. */
   at(now: number): number {
     const elapsed = this.#elapsed();
-    // a clock that was set back has rows fall due before those that are gone
+    // if the clock was set back, new rows fall due before the floor
     if (now < this.#lookedAt || elapsed - this.#begunAt >= BEGINNING_MS) {
       this.#begunAt = elapsed;
       return BEGINNING;
@@ -228,7 +228,7 @@ export class DueFloor {
     return Math.min(this.#floor, now - LATE_MS);
   }
 
-  /** Makes looks begin at `floor` after one at `now`. */
+  /** Makes later looks begin at `floor`. Call after a look at `now`. */
   raise(now: number, floor: number): void {
     this.#lookedAt = now;
     this.#floor = floor;

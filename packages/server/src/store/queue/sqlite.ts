@@ -1,5 +1,5 @@
-// The queue of accepted messages on SQLite: an index of the messages that are QUEUED. Accepting costs no statement, and a claimed
-// message leaves it. There is one process with one writer, so nothing is leased in the queue.
+// The queue of accepted messages on SQLite: an index of the QUEUED messages. Queuing takes no statement of its own, and
+// a claimed message leaves the index. SQLite has one process with one writer, so nothing is leased in the queue.
 
 import { findCount, findValue } from "../store.ts";
 import { contentColumns, isDoubted, type OutboxRow } from "./message-rows.ts";
@@ -7,7 +7,7 @@ import { BEGINNING, listInOrder, type Queue, queueOrders } from "./queue.ts";
 
 const isAccepted = "status = 'QUEUED' AND queue_order IS NOT NULL";
 
-// ids sort by time, so the oldest of equals comes first
+// ids sort by time, so within an order the oldest message comes first
 const listStatement = (orders: string) => `
   SELECT ${contentColumns}, m.status, NULL AS "openAttempt", 'ready' AS state, m.created_at AS "dueAt", 0 AS asks,
          NULL AS "giveUpAt", ${isDoubted} AS "isDoubted", 1 AS "isQueued"

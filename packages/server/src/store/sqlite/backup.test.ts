@@ -17,26 +17,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A folder among the backups with these files. */
+/** Creates a folder with these files among the backups. */
 function put(name: string, files: readonly string[]): void {
   mkdirSync(join(backups, name));
   for (const file of files) writeFileSync(join(backups, name, file), "");
 }
 
-/** Names of the files among the backups after one more. */
+/** Makes another backup, and returns the names of the files among the backups. */
 async function namesAfter(name: string): Promise<string[]> {
   await backUpDatabase(join(folder, "msgd.db"), join(backups, name));
   return readdirSync(backups).sort();
 }
 
-it("removes the leftovers of any killed backup into the folder, whatever its file's name", async () => {
+it("removes the leftovers of killed backups in the folder, whatever their names", async () => {
   put("msgd-2026-03-01.db.partial-aB3dE6", ["lock", "copy.db"]);
   put("msgd-2026-03-02.db.partial-000000", ["lock", "copy.db", "copy.db-journal"]);
   put("other.partial-Zz9Zz9", ["lock", "lock-journal", "copy.db", "copy.db-wal", "copy.db-shm"]);
   expect(await namesAfter("msgd-2026-03-03.db")).toEqual(["msgd-2026-03-03.db"]);
 });
 
-it("leaves a running one alone", async () => {
+it("does not disturb a running backup", async () => {
   put("msgd-2026-03-01.db.partial-aB3dE6", ["lock", "copy.db"]);
   const lock = lockFile(join(backups, "msgd-2026-03-01.db.partial-aB3dE6", "lock"));
   expect(await namesAfter("msgd-2026-03-02.db")).toContain("msgd-2026-03-01.db.partial-aB3dE6");
@@ -45,17 +45,17 @@ it("leaves a running one alone", async () => {
 
 it.each<[string, string, string[]]>([
   ["with another file in it", "msgd.db.partial-aB3dE6", ["lock", "copy.db", "notes.txt"]],
-  ["without a copy, which may be a moment old", "msgd.db.partial-aB3dE6", ["lock"]],
+  ["without a copy, which may have just been created", "msgd.db.partial-aB3dE6", ["lock"]],
   ["without a lock", "msgd.db.partial-aB3dE6", ["copy.db"]],
   ["of a longer name", "msgd.db.partial-aB3dE6.old", ["lock", "copy.db"]],
   ["of another name", "copies-aB3dE6", ["lock", "copy.db"]],
-])("leaves a folder alone %s", async (_case, name, files) => {
+])("does not remove a folder %s", async (_case, name, files) => {
   put(name, files);
   expect(await namesAfter("next.db")).toContain(name);
   expect(readdirSync(join(backups, name))).toEqual(files.sort());
 });
 
-it("leaves alone files that only have the name of such a folder", async () => {
+it("does not remove files that only have the name of such a folder", async () => {
   mkdirSync(join(folder, "elsewhere"));
   for (const file of ["lock", "copy.db"]) writeFileSync(join(folder, "elsewhere", file), "");
   symlinkSync(join(folder, "elsewhere"), join(backups, "linked.partial-aB3dE6"));
@@ -64,7 +64,7 @@ it("leaves alone files that only have the name of such a folder", async () => {
   expect(readdirSync(join(folder, "elsewhere"))).toEqual(["copy.db", "lock"]);
 });
 
-it("ignores an invalid lock, and goes on", async () => {
+it("ignores an invalid lock file", async () => {
   put("msgd.db.partial-aB3dE6", ["copy.db"]);
   writeFileSync(join(backups, "msgd.db.partial-aB3dE6", "lock"), "a list of locks, in words. ".repeat(100));
   expect(await namesAfter("next.db")).toContain("msgd.db.partial-aB3dE6");

@@ -1,10 +1,10 @@
-// The thread's program: moves the log into the database file each time it is told to, and reports the result.
+// The program of the checkpoint thread: on each request it moves the log into the database file and reports the result.
 
 import { parentPort, workerData } from "node:worker_threads";
 import BetterSqlite3 from "better-sqlite3";
 import type { Checkpointed, CheckpointMode } from "./checkpoints.ts";
 
-/** The writer pauses meanwhile: long enough for a command beside the server to write, not for a backup. */
+/** Long enough for a command beside the server to finish a write, but not for a backup: the writer pauses meanwhile. */
 const BUSY_TIMEOUT_MS = 20;
 
 const database = new BetterSqlite3(String(workerData), { fileMustExist: true });
@@ -14,7 +14,7 @@ database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 
 parentPort?.on("message", (mode: CheckpointMode) => parentPort?.postMessage(checkpoint(mode)));
 
-/** Undefined if another process is checkpointing, or the disk fails, which the next commit reports. */
+/** Returns undefined if another process is checkpointing, or if the disk failed; the next commit reports that. */
 function checkpoint(mode: CheckpointMode): Checkpointed | undefined {
   try {
     const [found] = database.pragma(`wal_checkpoint(${mode})`) as { busy: number; log: number; checkpointed: number }[];

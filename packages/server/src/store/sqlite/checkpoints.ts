@@ -1,4 +1,4 @@
-// Checkpoints of the write-ahead log in a thread of their own. In the writer's thread they would block every request. See
+// Checkpoints of the write-ahead log in a separate thread, because in the writer's thread they would block every request. See
 // docs/decisions/0011-checkpoint-thread.md.
 
 import { Worker } from "node:worker_threads";
@@ -8,27 +8,27 @@ import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 export interface Checkpointed {
   /** Pages in the log since it last started over. */
   readonly pages: number;
-  /** Number of them in the database file now. */
+  /** Number of those pages that are in the database file now. */
   readonly moved: number;
-  /** True if a reader or writer kept it from moving them all. */
+  /** True if a reader or writer kept the checkpoint from moving all pages. */
   readonly isHeld: boolean;
 }
 
-/** Length past which the log starts over: 32 MB, so that the pause is rare. */
+/** Length in pages past which the log is restarted: 32 MB, so that the writer rarely pauses for it. */
 const LONG_PAGES = 8_000;
-/** Largest share of the log that the last checkpoint may have moved, so that less is left for the pause. */
+/** The log is restarted once the last checkpoint moved at most this share of it, so that the pause is short. */
 const LITTLE = 1 / 8;
 
-/** The length of the write-ahead log, in pages of 4 KiB, and the action due. */
+/** Tracks the length of the write-ahead log, in pages of 4 KiB, and decides which checkpoint is due. */
 export class LogLength {
   readonly #most: number;
-  /** The log's length when another process kept it from starting over: nothing here could shorten it. */
+  /** The log's length when another process last kept it from being restarted; growth is measured from there. */
   #given = 0;
   #pages = 0;
   #moved = 0;
   #justMoved = 0;
 
-  /** `most` is the bound, in pages. */
+  /** `most` is the maximum length, in pages. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -40,12 +40,12 @@ export class LogLength {
     this.#moved = moved;
   }
 
-  /** The next commit restarts the log. */
+  /** Call after a RESTART checkpoint that was not held: the next commit restarts the log. */
   startOver(): void {
     this.#given = this.#pages = this.#moved = 0;
   }
 
-  /** The log could not start over, and is measured from here on. */
+  /** Call if the log could not be restarted: its growth is measured from the current length. */
   accept(): void {
     this.#given = this.#pages;
   }
@@ -58,24 +58,24 @@ export class LogLength {
     return this.#pages - this.#given > this.#most;
   }
 
-  /** Little is left to move, or nothing more can be. */
+  /** Whether few pages are left to move, or no more can be moved. */
   get isNearlyMoved(): boolean {
     return this.#justMoved <= this.#pages * LITTLE;
   }
 }
 
-/** Often enough that little is left to move when the log must start over. */
+/** Interval of checkpoints: short enough that few pages are left when the log must be restarted. */
 const INTERVAL_MS = 50;
-/** If writes do not outrun the moves, little is left after this many; if they do, they have to wait. */
+/** Most PASSIVE checkpoints before a restart. If writes still outrun them, the writes have to wait. */
 const MOST_ROUNDS = 8;
 
-/** PASSIVE neither waits nor blocks. After a RESTART that was not held, the next commit restarts the log. */
+/** PASSIVE neither waits nor blocks. After a RESTART that moved all pages, the next commit restarts the log. */
 export type CheckpointMode = "PASSIVE" | "RESTART";
 
-/** Readers of snapshots: while any is open, the log cannot start over. */
+/** Readers of snapshots. While any is open, the log cannot be restarted. */
 interface SnapshotReaders {
   readonly areOpen: boolean;
-  /** Admits no more readers, and resolves when none is open. */
+  /** Stops admitting readers, and resolves when none is open. */
   makeWay(): Promise<void>;
   /** Admits readers again. */
   goOn(): void;
@@ -87,15 +87,15 @@ interface CheckpointOptions {
   /** The built `checkpoint-thread`. */
   readonly thread: URL;
   readonly readers: SnapshotReaders;
-  /** Called once if the thread fails: from then on the writer checkpoints itself. */
+  /** Called once if the thread fails. From then on the writer must checkpoint itself. */
   readonly onFailure: () => void;
-  /** Called after each checkpoint; with undefined if it failed, or another process was checkpointing. */
+  /** Called after each checkpoint, with undefined if it failed or another process was checkpointing. */
   readonly noteCheckpoint?: ((found: Checkpointed | undefined) => void) | undefined;
-  /** Pages of the log past which readers must make way. */
+  /** Length of the log, in pages, past which readers must make way. */
   readonly mostPages: number;
 }
 
-/** The thread beside the writer. */
+/** Runs the checkpoint thread beside the writer. */
 export class CheckpointThread {
   readonly #worker: Worker;
   readonly #readers: SnapshotReaders;
@@ -106,7 +106,7 @@ export class CheckpointThread {
   #hasEnded = false;
   #pause: Promise<void> | undefined;
 
-  /** Begins the thread. */
+  /** Starts the thread. */
   constructor({ path, thread, readers, onFailure, noteCheckpoint = () => {}, mostPages }: CheckpointOptions) {
     this.#readers = readers;
     this.#length = new LogLength(mostPages);
@@ -127,12 +127,12 @@ export class CheckpointThread {
     });
   }
 
-  /** Nothing may be written until it resolves: the log is about to start over. */
+  /** While the log is about to be restarted: a promise before whose end nothing may be written. Else undefined. */
   get pause(): Promise<void> | undefined {
     return this.#pause;
   }
 
-  /** Notes a commit. */
+  /** Call after each commit. */
   note(): void {
     this.#isBehind = true;
     if (!this.#hasEnded) this.#timer ??= setTimeout(() => this.#work(), INTERVAL_MS).unref();
@@ -170,7 +170,7 @@ export class CheckpointThread {
     if (found !== undefined) this.#length.note(found);
   }
 
-  /** Under load there is always a newer commit: only while the writer pauses can the whole log be moved. */
+  /** Pauses the writer and restarts the log. Under load the whole log can be moved only while no commit arrives. */
   async #startOver(): Promise<void> {
     const asked = this.#ask("RESTART");
     this.#pause = asked.then(() => {
@@ -195,21 +195,21 @@ export class CheckpointThread {
   }
 }
 
-/** Limit of the write-ahead log's length, and of its extension by long lists. */
+/** Limits of the write-ahead log's length, and of the time that long lists may delay its restart. */
 export interface LogBounds {
-  /** Pages of 4 KiB in the log past which long lists make way, so that it can start over. */
+  /** Length of the log, in pages of 4 KiB, past which long lists make way so that it can be restarted. */
   readonly mostPages: number;
-  /** Milliseconds that lists in progress have to finish; then they are cut off. */
+  /** Milliseconds that lists in progress have to finish. After that they are cut off. */
   readonly finishMs: number;
-  /** Milliseconds that other lists wait to begin before they are refused. */
+  /** Milliseconds that new lists wait to begin before they are refused. */
   readonly waitMs: number;
 }
 
 export const defaultLogBounds: LogBounds = {
-  // 256 MiB: more than is written while an ordinary list is read, and little for a disk
+  // 256 MiB: more than is written while an ordinary list is read, and a small part of a disk
   mostPages: 65_536,
-  // how long a list takes whose client reads as fast as it can
+  // as long as a list takes if its client reads at full speed
   finishMs: 5_000,
-  // as long again for the log to be moved
+  // as long again, for moving the log
   waitMs: 10_000,
 };

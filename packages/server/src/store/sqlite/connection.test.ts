@@ -9,7 +9,7 @@ it("hides the value of a limit from the planner, and no other value", () => {
   expect(hideLimits("SELECT a FROM t LIMIT 1")).toBe("SELECT a FROM t LIMIT 1");
 });
 
-it("returns as many rows as a bound limit says", async () => {
+it("returns as many rows as the bound limit", async () => {
   const connection = new SqliteConnection(new BetterSqlite3(":memory:"));
   const numbers =
     "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9) SELECT i FROM n LIMIT $1";

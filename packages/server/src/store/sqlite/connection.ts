@@ -1,4 +1,4 @@
-// One connection to a SQLite database: its statements, and the meaning of its errors for the store's callers.
+// A connection to a SQLite database: its prepared statements, and the mapping of SQLite's errors to the store's.
 
 import BetterSqlite3 from "better-sqlite3";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
@@ -6,24 +6,24 @@ import { type Dialect, textOf, valuesOf } from "../statement.ts";
 import { type Ask, type Occurrence, type SqlValue, StoreUnavailable, type Transaction } from "../store.ts";
 
 /**
- * Time that a connection waits for another process, such as `msgd keys create` beside a server, to end its transaction.
+ * How long a connection waits for the transaction of another process, such as `msgd keys create` beside a server.
  */
 export const BUSY_TIMEOUT_MS = 5_000;
 
-/** Opens an existing database file to read it. `cacheKib` limits the page cache. */
+/** Opens an existing database file read-only. `cacheKib` limits the page cache. */
 export function openToRead(path: string, cacheKib?: number): BetterSqlite3.Database {
   const database = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   if (cacheKib !== undefined) database.pragma(`cache_size = -${cacheKib}`);
   return database;
 }
 
-/** Errors caused by the machine (a full disk, a failed read, a file locked for too long), not the statement. */
+/** Errors caused by the machine (a full disk, a failed read, a file locked for too long), not by the statement. */
 const MACHINE_FAULT = /^SQLITE_(?:BUSY|CANTOPEN|CORRUPT|FULL|IOERR|LOCKED|NOMEM|NOTADB|PROTOCOL|READONLY)/;
 
-/** Message of the library's error for a connection that was closed. */
+/** better-sqlite3's error message for a closed connection. */
 const CLOSED = "The database connection is not open";
 
-/** Maps an error of SQLite to one for the store's callers: `StoreUnavailable` if retrying later can help. */
+/** Maps SQLite's error to one for the store's callers: `StoreUnavailable` if a later retry can succeed. */
 export function explainFailure(error: unknown): unknown {
   if (error instanceof TypeError && error.message === CLOSED) return new StoreUnavailable("the database was closed");
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -43,19 +43,19 @@ export const sqliteDialect: Dialect = {
 /** A prepared statement, with the data for each execution. */
 interface Prepared {
   readonly statement: BetterSqlite3.Statement;
-  /** Undefined if the text names `$1`, `$2`, … once each and in order: the values are bound as given. */
+  /** Order in which values are bound; undefined if the text has `$1`, `$2`, … once each, in order. */
   readonly order: readonly number[] | undefined;
   /** Turns a row into an object. */
   readonly nameColumns: (values: SqlValue[]) => unknown;
   readonly mayWrite: boolean;
 }
 
-/** One SQLite connection as a `Transaction`. Each statement is prepared once. */
+/** A `Transaction` on one SQLite connection. Each statement is prepared once. */
 export class SqliteConnection implements Transaction {
   readonly dialect = sqliteDialect;
   readonly randomness: Randomness;
   readonly database: BetterSqlite3.Database;
-  /** Noted in the current or last transaction; emptied by the code that runs the transactions. */
+  /** Occurrences of the current or last transaction. The code that runs transactions empties the list. */
   readonly occurrences: Occurrence[] = [];
   readonly #prepared = new Map<string, Prepared>();
   #writes = 0;
@@ -65,7 +65,7 @@ export class SqliteConnection implements Transaction {
     this.randomness = randomness;
   }
 
-  /** Counts statements that may have written, so that a caller can tell whether work had begun to write. */
+  /** Number of statements that may have written. It shows the caller whether some work has begun to write. */
   get writes(): number {
     return this.#writes;
   }
@@ -90,7 +90,7 @@ export class SqliteConnection implements Transaction {
     }
   }
 
-  /** Iterates over the rows, as lists of values; until it ends, the connection serves nothing else. */
+  /** Iterates over the rows as arrays of values. Until the iteration ends, the connection can run nothing else. */
   iterate(ask: Ask, ...values: SqlValue[]): { columns: string[]; rows: IterableIterator<SqlValue[]> } {
     const { statement, order } = this.#prepare(ask);
     const rows = statement.iterate(...arrange(values, order)) as IterableIterator<SqlValue[]>;
@@ -136,21 +136,21 @@ export class SqliteConnection implements Transaction {
   }
 }
 
-/** SQLite lacks this clause, and has one writer at a time: a row that a transaction has read cannot change under it. */
+/** SQLite has no such clause and needs none: with one writer at a time, rows that a transaction has read cannot change. */
 const ROW_LOCK = / FOR (?:NO KEY )?UPDATE(?: OF \w+)?(?: SKIP LOCKED)?/g;
 
-/** A limit that is nothing but a parameter. */
+/** Matches a LIMIT whose value is a parameter. */
 const BOUND_LIMIT = /\bLIMIT (?=[?$])/g;
 
 /**
- * Hides from SQLite that a limit is a parameter. SQLite (3.53) plans by the value of such a limit, and so prepares the statement
- * again each time that it is bound.
+ * Hides from SQLite that a limit is a parameter. SQLite (3.53) plans by the value of such a limit, and so prepares the
+ * statement again whenever a value is bound.
  */
 export function hideLimits(sql: string): string {
   return sql.replaceAll(BOUND_LIMIT, "LIMIT 0 + ");
 }
 
-/** Prepares a statement with `$1` turned into `?`, as binding by name is slower. */
+/** Prepares a statement, with each `$1` replaced by `?` because binding by name is slower. */
 function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
   const order: number[] = [];
   const positional = sql.replaceAll(ROW_LOCK, "").replaceAll(/\$(\d+)/g, (_match, number: string) => {
@@ -158,7 +158,7 @@ function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
     return "?";
   });
   const statement = database.prepare(hideLimits(positional));
-  // rows come as lists and are named here: the library sets each member by a slow call
+  // rows are read as arrays and turned into objects here, because better-sqlite3 sets each property by a slow call
   const columns = statement.reader ? statement.raw().columns() : [];
   return {
     statement,
@@ -172,7 +172,7 @@ function arrange(values: readonly SqlValue[], order: readonly number[] | undefin
   return order === undefined ? values : order.map((position) => values[position] as SqlValue);
 }
 
-/** Compiles a function that names values: an object literal is several times as fast as setting members one by one. */
+/** Compiles a function that turns values into an object. A literal is several times as fast as setting each property. */
 export function createNamer(columns: readonly string[]): (values: SqlValue[]) => unknown {
   const members = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
   return new Function("values", `return { ${members.join(", ")} };`) as Prepared["nameColumns"];

@@ -1,4 +1,4 @@
-// The thread's program: keeps the open cursors, and returns one page at a time on request.
+// The program of the cursor thread: it keeps the open cursors and returns one page per request.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { StoreUnavailable } from "../store.ts";
@@ -14,7 +14,7 @@ parentPort?.on("message", (request: CursorRequest) => {
   else parentPort?.postMessage(answer(request));
 });
 
-/** As text: copying a page to the other thread value by value costs twice as much. */
+/** Returns a page as JSON: to copy it to the other thread value by value costs twice as much. */
 function answer({ id, query }: Extract<CursorRequest, { ask: "next" }>): CursorAnswer {
   try {
     let cursor = cursors.get(id);

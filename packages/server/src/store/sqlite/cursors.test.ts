@@ -1,4 +1,4 @@
-// Long lists of a database file, read in this thread; test/e2e reads them in the built one.
+// Long lists of a database file, read in this thread. test/e2e reads them in the built thread.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,7 +50,7 @@ async function readAll<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
 }
 
 describe("a long list", () => {
-  it("comes in pages, complete and in order, up to its limit", async () => {
+  it("is returned in pages, complete and in order, up to its limit", async () => {
     const pages: Note[][] = [];
     for await (const page of store.readPages(notes)) pages.push(page);
     expect(pages.map(({ length }) => length)).toEqual([...Array.from({ length: 10 }, () => 100), 0]);
@@ -59,14 +59,14 @@ describe("a long list", () => {
     expect(await readAll(store.readPages({ ...notes, values: [5_000] }))).toEqual([]);
   });
 
-  it("has smaller pages of wide rows", async () => {
+  it("has smaller pages if rows are long", async () => {
     await store.write((tx) => tx.run("UPDATE notes SET content = $1", "x".repeat(8_192)));
     const pages = store.readPages(notes);
     expect((await pages.next()).value).toHaveLength(8);
     await pages.return?.();
   });
 
-  it("is from one snapshot, whatever is written while it is read", async () => {
+  it("reads one snapshot, whatever is written meanwhile", async () => {
     const pages = store.readPages(notes);
     const first = (await pages.next()).value as Note[];
     await store.write(async (tx) => {
@@ -79,7 +79,7 @@ describe("a long list", () => {
     expect(await readAll(store.readPages(notes))).toHaveLength(950);
   });
 
-  it("releases its snapshot when it has ended, and when it is given up", async () => {
+  it("releases its snapshot when it ends or is cut off", async () => {
     const open = store.readPages(notes);
     await open.next();
     await store.write((tx) => tx.run("UPDATE notes SET content = 'second'"));
@@ -91,7 +91,7 @@ describe("a long list", () => {
     expect(canFoldLog(path)).toBe(true);
   });
 
-  it("fails like the store if the file cannot be read, and passes on other errors", async () => {
+  it("throws StoreUnavailable if the file cannot be read, and passes on other errors", async () => {
     const wrong = store.readPages({ sql: "SELECT absent FROM notes LIMIT $1", values: [] });
     await expect(wrong.next()).rejects.toThrow("no such column: absent");
     const gone = await openSqliteStore({ path: join(folder, "gone.db"), now: () => 0 });
@@ -101,7 +101,7 @@ describe("a long list", () => {
   });
 });
 
-it("is read at once from memory, which has one connection, and still given in pages", async () => {
+it("is read at once from a memory database, but still returned in pages", async () => {
   const memory = await openSqliteStore({ path: ":memory:", now: () => 0 });
   await memory.write(async (tx) => {
     await tx.run("CREATE TABLE notes (note_id INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT");

@@ -1,5 +1,5 @@
-// Long lists of a database file, read in a thread of their own, where a cold disk or a search that finds little delays nothing else.
-// Only the requested page is copied.
+// Reads long lists of a database file in a separate thread, where a cold disk or a search with few matches delays
+// nothing else. Only the requested page is copied.
 
 import { Worker } from "node:worker_threads";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
@@ -7,10 +7,10 @@ import { type Query, StoreUnavailable } from "../store.ts";
 import { createNamer } from "./connection.ts";
 import { Cursor, type LetGo, type Moments, type Page } from "./readers.ts";
 
-/** Time for which the idle thread is kept, as it is slow to start. */
+/** Time after which an idle thread is ended. It is kept for a while because it is slow to start. */
 const IDLE_MS = 10_000;
 
-/** Every `next` carries the query, so that the first one opens the cursor. */
+/** Every `next` carries the query, because the first one opens the cursor. */
 export type CursorRequest =
   | { readonly ask: "next"; readonly id: number; readonly query: Query<unknown> }
   | { readonly ask: "close"; readonly id: number }
@@ -31,16 +31,16 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Long lists. Those read in this thread, without one of their own, are not ended to make way but waited for. */
+/** Reads long lists. Without a cursor thread, lists cannot be cut off: `giveUp` and `close` wait for their end. */
 export interface Cursors {
   readPages<Row>(query: Query<Row>): AsyncIterableIterator<Row[]>;
-  /** Gives up the open ones, and resolves when none holds its snapshot any more. */
+  /** Cuts off the open lists, and resolves when all have released their snapshots. */
   giveUp(): Promise<void>;
-  /** The same, permanently. */
+  /** Like `giveUp`, but permanently. */
   close(): Promise<void>;
 }
 
-/** Cursors on the database at `path`: in `thread`, the built `cursor-thread`, or without one in this thread. */
+/** Creates cursors on the database at `path`: in `thread`, the built `cursor-thread`, or else in this thread. */
 export function createCursors(path: string, thread: URL | undefined, moments: Moments): Cursors {
   const reader = thread === undefined ? undefined : new CursorThread(path, thread);
   const open = (query: Query<unknown>, letGo: LetGo) => reader?.open(query, letGo) ?? openHere(path, query, letGo);
@@ -59,7 +59,7 @@ async function* pagesOf<Row>(cursor: OpenCursor): AsyncGenerator<Row[], void, un
     let page = await cursor.next();
     const nameColumns = createNamer(page.columns);
     while (!page.isLast) {
-      // read while this page is being consumed
+      // the next page is read while the caller consumes this one
       const following = cursor.next();
       following.catch(() => {});
       yield page.rows.map(nameColumns) as Row[];
@@ -91,7 +91,7 @@ class CursorThread {
   readonly #waiting = new Map<number, Waiting>();
   readonly #open = new Map<number, LetGo>();
   #worker: Worker | undefined;
-  /** The reason why cursors that are no longer open were given up. */
+  /** Why the cursors that are no longer open were cut off. */
   #reason = new StoreUnavailable("the list has ended");
   #onClosed: () => void = () => {};
   #idle: NodeJS.Timeout | undefined;
@@ -110,7 +110,7 @@ class CursorThread {
     return {
       next: () =>
         new Promise<Page>((resolve, reject) => {
-          // a new cursor would be of another moment
+          // a new cursor would read another snapshot
           if (!this.#open.has(id)) return reject(this.#reason);
           this.#waiting.set(id, { resolve, reject });
           post({ ask: "next", id, query });
@@ -128,14 +128,14 @@ class CursorThread {
     await this.#end(new StoreUnavailable("the store is closed"));
   }
 
-  /** Gives up the open ones, and waits until the thread has closed all, also those closed just before. */
+  /** Cuts off the open cursors, and waits until the thread has closed them and all that were closed before. */
   async closeAll(): Promise<void> {
     if (this.#worker === undefined) return;
     const closed = new Promise<void>((resolve) => {
       this.#onClosed = resolve;
     });
     this.#worker.postMessage({ ask: "closeAll" } satisfies CursorRequest);
-    this.#giveUp(new StoreUnavailable("the list was cut off: the log had grown to its bound while it was read"));
+    this.#giveUp(new StoreUnavailable("the list was cut off: while it was read, the database's log reached its limit"));
     await closed;
     if (this.#open.size === 0) this.#endWhenIdle();
   }
@@ -167,7 +167,7 @@ class CursorThread {
     if (waiting === undefined) return;
     if ("page" in answer) {
       const page = JSON.parse(answer.page) as Page;
-      // the thread has closed it, however long its client takes to consume it
+      // the thread closes a cursor after its last page, however long the client takes to consume it
       if (page.isLast) this.#letGo(answer.id);
       waiting.resolve(page);
       return;

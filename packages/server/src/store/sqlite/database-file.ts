@@ -1,4 +1,4 @@
-// Commands on a database file, beside a running server or without one: inspect it, back it up, transfer it.
+// Work of commands on a database file, even while a server uses it: inspection, backup and transfer.
 
 import { closeSync, fsyncSync, linkSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { BUSY_TIMEOUT_MS, openToRead, SqliteConnection, sqliteDialect } from "./
 
 const MOST_FAULTS = 20;
 
-/** Checks the file itself and, if this build knows its tables, the invariants of the data, at one moment. */
+/** Checks, in one snapshot, the file itself and, if this build knows its tables, the invariants of the data. */
 export async function inspectDatabase(path: string, now: number, steps = migrations): Promise<Inspection> {
   const database = openToRead(path);
   try {
@@ -39,7 +39,7 @@ export async function inspectDatabase(path: string, now: number, steps = migrati
   }
 }
 
-/** The age of the file's tables; undefined if it is not a database of msgd's. Throws for a damaged file and `UnreleasedTables`. */
+/** Returns the age of the file's tables; undefined if it is not msgd's. Throws if it is damaged or has `UnreleasedTables`. */
 async function findFileAge(tx: Transaction, steps = migrations): Promise<TablesAge | undefined> {
   const table = await tx.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'");
   return table === undefined ? undefined : findAge(tx, steps);
@@ -50,13 +50,13 @@ function checkFile(database: BetterSqlite3.Database): InvariantReport["faults"] 
   return rows.filter(({ integrity_check: text }) => text !== "ok").map(({ integrity_check: fault }) => ({ fault }));
 }
 
-/** Pages copied in one turn of the event loop: 1 MiB. */
+/** Number of pages copied in one turn of the event loop: 1 MiB. */
 const PAGES_PER_BITE = 256;
 
 /**
- * Copies the database at `path` to `file`: one self-contained file, 0600, flushed to disk when this resolves. Rejects with
- * EEXIST, and leaves it unchanged, if `file` exists; rejects for `UnreleasedTables`. Leftovers of killed backups beside it
- * are removed; backups still running in other processes are not disturbed.
+ * Copies the database at `path` to `file`: one self-contained file, 0600, flushed to disk when this resolves. If `file`
+ * exists, rejects with EEXIST and leaves it unchanged. Rejects with `UnreleasedTables` if no release made the tables.
+ * Removes what killed backups left in the folder of `file`; backups that still run in other processes are not disturbed.
  */
 export async function backUpDatabase(path: string, file: string): Promise<void> {
   removeLeftovers(dirname(file));
@@ -66,7 +66,7 @@ export async function backUpDatabase(path: string, file: string): Promise<void> 
     await copy(path, draft.file);
     settle(draft.file);
     flush(draft.file);
-    // a link, unlike a rename, never replaces another file
+    // a link, unlike a rename, never replaces an existing file
     linkSync(draft.file, file);
   } finally {
     draft.remove();
@@ -74,15 +74,15 @@ export async function backUpDatabase(path: string, file: string): Promise<void> 
   flush(dirname(file));
 }
 
-/** Follows the backup's name in the name of a draft's folder, before six random letters and digits. */
+/** A draft's folder is named after the backup, followed by this and six random letters and digits. */
 const DRAFT = ".partial-";
 const DRAFT_FOLDER = /\.partial-[A-Za-z0-9]{6}$/;
 const LOCK = "lock";
 const COPY = "copy.db";
-/** Everything a draft's folder may hold: both files, and what SQLite puts beside them. */
+/** Matches every file that a draft's folder may have: the lock, the copy and the files that SQLite adds to each. */
 const DRAFT_FILE = /^(?:lock|copy\.db)(?:-journal|-wal|-shm)?$/;
 
-/** Opens a draft beside `file`, so that `file` is complete once it appears. Locked while in use. */
+/** Opens a draft in a folder beside `file`, so that `file` appears only when complete. The folder is locked while in use. */
 function openDraft(file: string): { readonly file: string; remove(): void } {
   const folder = mkdtempSync(`${file}${DRAFT}`);
   const lock = lockFile(join(folder, LOCK));
@@ -95,7 +95,7 @@ function openDraft(file: string): { readonly file: string; remove(): void } {
   };
 }
 
-/** Removes abandoned drafts from `parent`. Backups are named by their day: no later one has the same name. */
+/** Removes abandoned drafts of all names from `parent`: backups are named by day, so no later one has the same name. */
 function removeLeftovers(parent: string): void {
   for (const entry of readdirSync(parent, { withFileTypes: true })) {
     if (!entry.isDirectory() || !DRAFT_FOLDER.test(entry.name)) continue;
@@ -106,12 +106,12 @@ function removeLeftovers(parent: string): void {
       lock?.release();
       if (lock !== undefined) rmSync(folder, { recursive: true, force: true });
     } catch {
-      // perhaps another user's: it does no harm
+      // the folder may belong to another user; it does no harm
     }
   }
 }
 
-/** The copy is begun after the lock: a folder without a copy may be brand-new. */
+/** Returns whether the folder is a draft. One without a copy may be new, since the copy begins after the lock. */
 function isDraft(names: readonly string[]): boolean {
   return names.includes(LOCK) && names.includes(COPY) && names.every((name) => DRAFT_FILE.test(name));
 }
@@ -119,7 +119,7 @@ function isDraft(names: readonly string[]): boolean {
 async function copy(path: string, draft: string): Promise<void> {
   const source = openToRead(path);
   try {
-    // holds the snapshot: without it each commit of the server would restart the copy
+    // keeps a snapshot open, because otherwise each commit of the server would restart the copy
     source.exec("BEGIN");
     await findFileAge(new SqliteConnection(source));
     await source.backup(draft, { progress: () => PAGES_PER_BITE });
@@ -128,7 +128,7 @@ async function copy(path: string, draft: string): Promise<void> {
   }
 }
 
-/** Removes the log beside the copy. */
+/** Moves the copy's log into its file, so that the copy is self-contained. */
 function settle(draft: string): void {
   const database = new BetterSqlite3(draft, { fileMustExist: true });
   try {
@@ -149,15 +149,15 @@ export function flush(path: string): void {
   }
 }
 
-/** The schema as which the simulated carrier's ledger, a file beside the database, is attached. */
+/** The schema name under which the simulated carrier's ledger, a file beside the database, is attached. */
 const LEDGER = "simulated_carrier";
 
-/** Opens a database file whose tables are this build's as the source of a transfer, with the ledger's file if there is one. */
+/** Opens a database file with this build's tables as the source of a transfer, with the ledger's file if one is given. */
 export async function openTransferSource(path: string, ledgerFile: string | undefined): Promise<TransferSource> {
   const database = new BetterSqlite3(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
     if (ledgerFile !== undefined) database.prepare(`ATTACH ? AS ${LEDGER}`).run(ledgerFile);
-    // a command beside it may read; its later writes would be lost
+    // other commands may read but not write, because the transfer would not see their writes
     database.exec("BEGIN IMMEDIATE");
   } catch (error) {
     database.close();
@@ -189,7 +189,7 @@ async function readCounters(tx: SqliteConnection): Promise<CounterValues> {
   return new Map(rows.map(({ name, seq }) => [name, seq]));
 }
 
-/** The space on the disk of the database at `path`, in bytes. */
+/** Returns the size and free space of the disk of the database at `path`, and the size of the database, in bytes. */
 export async function readDiskRoom(path: string): Promise<{ total: number; free: number; database: number }> {
   const [{ blocks, bavail, bsize }, { size }] = await Promise.all([statfs(dirname(path)), stat(path)]);
   return { total: blocks * bsize, free: bavail * bsize, database: size };

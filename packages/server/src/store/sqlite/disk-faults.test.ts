@@ -1,4 +1,4 @@
-// The store on a failing disk: nothing that was acknowledged is lost, and everything else is refused.
+// The store on a failing disk: no acknowledged write is lost, and all others are refused.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ beforeEach(() => {
       if (flushFault !== undefined) throw flushFault;
     },
     noteCommit: (_units, _ms, occurrences) => noted.push(...occurrences),
-    // writes at the same time are one group, however slow this process is
+    // concurrent writes form one group, however slow this process is
     runningTime: () => 0,
   });
 });
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const insert = (name: string) => (tx: Transaction) => tx.run("INSERT INTO names (name) VALUES ($1)", name);
 
-/** The names as another process would find them. */
+/** Reads the names as another process would. */
 function storedNames(): string[] {
   const other = new BetterSqlite3(path, { readonly: true });
   const names = other.prepare<[], string>("SELECT substr(name, 1, 8) FROM names ORDER BY name").pluck().all();
@@ -66,7 +66,7 @@ describe("a flush that fails", () => {
       });
       expect(outcome).toHaveProperty("reason", expect.any(CommitInDoubt));
     }
-    // this is the doubt: another process finds them, as long as the machine does not go down
+    // this is the doubt: another process finds the writes, unless the machine goes down
     expect(storedNames()).toEqual(["before", "one", "two"]);
     flushFault = undefined;
     let hasRun = false;
@@ -77,7 +77,7 @@ describe("a flush that fails", () => {
     expect(hasRun).toBe(false);
   });
 
-  it("counts nothing that is in doubt", async () => {
+  it("does not report occurrences that are in doubt", async () => {
     const note = async (tx: Transaction) => {
       tx.note({ kind: "callbacks", status: "FAILED", count: 1 });
       return insert("one")(tx);
@@ -87,14 +87,14 @@ describe("a flush that fails", () => {
     expect(noted).toEqual([]);
   });
 
-  it("leaves no doubt about a refused transaction, as it wrote nothing", async () => {
+  it("leaves no doubt about a refused transaction, because that wrote nothing", async () => {
     flushFault = new Error("EIO: i/o error, fdatasync");
     const refused = writer.write(() => Promise.reject(new Error("refused")));
     const [, refusal] = await Promise.allSettled([writer.write(insert("one")), refused]);
     expect(refusal).toMatchObject({ status: "rejected", reason: { message: "refused" } });
   });
 
-  it("is not called by transactions that wrote nothing", async () => {
+  it("does not happen for transactions that wrote nothing", async () => {
     flushFault = new Error("EIO: i/o error, fdatasync");
     await expect(writer.write((tx) => tx.all("SELECT name FROM names"))).resolves.toEqual([]);
     await expect(writer.write(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
@@ -106,7 +106,7 @@ describe("a full disk", () => {
   const large = (name: string) => insert(name.padEnd(100_000, "."));
   const allowPages = (count: number) => database.pragma(`max_page_count = ${count}`);
 
-  it("refuses what does not fit, as unavailable, and works again as soon as there is space", async () => {
+  it("refuses writes that do not fit with StoreUnavailable, and accepts writes again when there is space", async () => {
     await writer.write(insert("before"));
     allowPages(Number(database.pragma("page_count", { simple: true })) + 2);
     const outcomes = await Promise.allSettled([writer.write(large("large 1")), writer.write(large("large 2"))]);
@@ -123,7 +123,7 @@ describe("a full disk", () => {
 });
 
 describe("a commit that fails", () => {
-  it("refuses its group with nothing kept, and does not affect the next", async () => {
+  it("rejects its group, of which nothing is stored, and does not affect the next", async () => {
     const orphan = async (tx: Transaction) => {
       await tx.run("PRAGMA defer_foreign_keys = ON");
       await tx.run("INSERT INTO names (name, parent) VALUES ('orphan', 'nobody')");

@@ -55,7 +55,7 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual(["first"]);
   });
 
-  it("rejects a transaction that fails before it writes, and leaves the others of its group alone", async () => {
+  it("rejects a transaction that fails before it writes, without affecting the others of its group", async () => {
     const outcomes = await Promise.allSettled([
       store.write(insertTenant("kept")),
       store.write(async () => {
@@ -67,7 +67,7 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual(["kept", "kept too"]);
   });
 
-  it("reruns a transaction that asks for it, alone or among others, with nothing left of its first run", async () => {
+  it("reruns a transaction that throws RunAgain, alone or in a group, and undoes its first run", async () => {
     let runs = 0;
     const again = async (tx: Transaction) => {
       runs += 1;
@@ -79,7 +79,7 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual(["run 3", "other", "run 6"]);
   });
 
-  it("commits the background after requests", async () => {
+  it("commits background writes after those of requests", async () => {
     const done: string[] = [];
     const write = (name: string, priority?: "background") =>
       store.write(insertTenant(name), priority).then(() => done.push(name));
@@ -90,7 +90,7 @@ describe("the group-commit writer", () => {
     expect((await store.read(listNames)).slice(0, 2)).toEqual(["request", "b0"]);
   });
 
-  it("rolls back a transaction whose statement breaks a constraint after it wrote", async () => {
+  it("rolls back a transaction whose statement violates a constraint after it wrote", async () => {
     const key = "INSERT INTO credentials (api_key, tenant_id, created_at) VALUES ($1, $2, 0)";
     const outcome = store.write(async (tx) => {
       await insertTenant("half")(tx);
@@ -100,7 +100,7 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual([]);
   });
 
-  it("finishes what was queued when it closes, and takes no more", async () => {
+  it("finishes the queued writes when it closes, and accepts no more", async () => {
     const last = store.write(insertTenant("last"));
     await store.close();
     await expect(last).resolves.toBe(1);
@@ -109,7 +109,7 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual(["last"]);
   });
 
-  it("works beside a second process that writes the same file alternately", async () => {
+  it("works while a second process writes to the same file", async () => {
     const other = await openSqliteStore({ path: join(folder, "data", "msgd.db"), now: () => 0 });
     await Promise.all([store.write(insertTenant("ours")), other.write(insertTenant("theirs"))]);
     await other.close();
@@ -156,7 +156,7 @@ describe("a group", () => {
   });
   afterEach(() => writer.close());
 
-  /** Work that takes this long, by the writer's clock. */
+  /** Work that takes this long by the writer's clock. */
   const takes = (name: string, ms: number) => async (tx: Transaction) => {
     running.push(name);
     elapsedMs += ms;
@@ -167,7 +167,7 @@ describe("a group", () => {
   const storedNames = async () =>
     (await writer.write((tx) => tx.all<{ name: string }>("SELECT name FROM notes"))).map(({ name }) => name);
 
-  it("ends when its time is over, and the next one goes on in order", async () => {
+  it("ends when its time is over, and the next group continues in order", async () => {
     const names = ["a", "b", "c", "d", "e"];
     expect(await Promise.all(names.map((name) => writer.write(takes(name, 3))))).toEqual(names);
     expect(groups).toEqual([
@@ -176,7 +176,7 @@ describe("a group", () => {
     ]);
   });
 
-  it("begins after a requested pause, with all that has come meanwhile", async () => {
+  it("begins after a requested pause, with all writes that arrived meanwhile", async () => {
     let goOn = () => {};
     pause = new Promise((resolve) => {
       goOn = resolve;
@@ -207,7 +207,7 @@ describe("a group", () => {
       });
     });
 
-    /** Two transactions, the second of which comes a turn later. */
+    /** Two transactions, the second of which arrives a turn later. */
     async function writeTwo(turnMs: number): Promise<void> {
       const first = other.write(async () => {});
       takeTurn(turnMs);
@@ -225,7 +225,7 @@ describe("a group", () => {
       for (const run of turns.splice(0)) run();
     }
 
-    it("waits a turn for callers that were answered together, and ask again one after the other", async () => {
+    it("waits a turn for callers that were answered together and write again one after the other", async () => {
       await writeTwo(1);
       expect(sizes).toEqual([2]);
     });
@@ -235,7 +235,7 @@ describe("a group", () => {
       expect(sizes).toEqual([1, 1]);
     });
 
-    it("does not wait beside the background", async () => {
+    it("does not wait if background writes are queued", async () => {
       const background = other.write(async () => {}, "background");
       await writeTwo(1);
       await background;
@@ -243,12 +243,12 @@ describe("a group", () => {
     });
   });
 
-  it("never cuts a transaction, however long it takes", async () => {
+  it("never interrupts a transaction, however long it takes", async () => {
     await Promise.all(["a", "b"].map((name) => writer.write(takes(name, 50))));
     expect(groups).toEqual([["a"], ["b"]]);
   });
 
-  it("has time for the background however much else waits, and keeps the order of requests", async () => {
+  it("has time for background writes however many requests wait, and keeps the order of requests", async () => {
     const late: Promise<unknown>[] = [];
     const first = async (tx: Transaction) => {
       late.push(writer.write(takes("r4", 1)), writer.write(takes("b3", 1), "background"));
@@ -269,7 +269,7 @@ describe("a group", () => {
     ]);
   });
 
-  it("gives the background less time than requests", async () => {
+  it("gives background writes less time than requests", async () => {
     const names = ["b1", "b2", "b3", "b4"];
     await Promise.all(names.map((name) => writer.write(takes(name, 2), "background")));
     expect(groups).toEqual([
@@ -278,7 +278,7 @@ describe("a group", () => {
     ]);
   });
 
-  it("rolls back a transaction that fails midway, reruns the others, and gives each its own result", async () => {
+  it("rolls back a transaction that fails midway, reruns the others, and returns each its result", async () => {
     const failing = async (tx: Transaction) => {
       await takes("half", 0)(tx);
       throw new Error("failed midway");
@@ -297,7 +297,7 @@ describe("a group", () => {
     expect(await storedNames()).toEqual(["kept", "kept too"]);
   });
 
-  it("is bounded when it runs again, too, and loses none of its transactions", async () => {
+  it("has a time limit in a second run, too, and loses none of its transactions", async () => {
     let runs = 0;
     const again = async (tx: Transaction) => {
       runs += 1;
@@ -315,7 +315,7 @@ describe("a group", () => {
     expect(await storedNames()).toEqual(["a", "again 2", "b", "c"]);
   });
 
-  it("reports once what its transactions counted, and nothing of those refused or rolled back", async () => {
+  it("reports its transactions' occurrences once, and none of those refused or rolled back", async () => {
     const ended = (count: number): Occurrence => ({ kind: "callbacks", status: "FAILED", count });
     let runs = 0;
     await Promise.allSettled([

@@ -1,24 +1,24 @@
-// The only writer of the database. Writes that arrive while the last group is on its way to the disk are committed
-// together. So fifty sends share one flush, and each reply still waits for its own write to be on disk.
+// The only writer of the database. Writes that arrive while the previous group is being flushed are committed together.
+// So fifty sends share one flush, and each reply still waits until its own write is on disk.
 
 import { nextTurn as eventLoopTurn, type NextTurn, systemClock } from "../../platform/clock.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
 import { CommitInDoubt, type NoteCommit, RunAgain, StoreUnavailable, type Work, type WritePriority } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
-/** Writes of requests considered for one group: as many as run in its time. */
+/** Most writes of requests taken for one group: as many as can run in `GROUP_MS`. */
 const LARGEST_GROUP = 512;
-/** Background writes considered for one group. */
+/** Most background writes taken for one group. */
 const BACKGROUND_SHARE = 32;
-/** Running time after which a group begins no more writes of requests. */
+/** Running time after which a group starts no more writes of requests. */
 const GROUP_MS = 8;
 /**
- * The same for the background, on top: a request that comes then waits no longer, and requests without an end leave it a
- * quarter. With the writes that then run it is how long the event loop is held up.
+ * Additional running time for background writes. A request that arrives meanwhile waits no longer than this, and under
+ * constant load background writes still get a quarter. Both times together bound how long a group blocks the event loop.
  */
 const BACKGROUND_MS = 3;
 
-/** A turn of the event loop that takes longer has other work, or many callers: no group of requests waits for the next one. */
+/** If a turn of the event loop takes longer, the process is busy, and the next group begins without waiting for a turn. */
 const LONG_TURN_MS = 2;
 
 interface QueuedWrite {
@@ -30,27 +30,27 @@ interface QueuedWrite {
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** Undefined for a write that found no time left in its group, and waits for the next. */
+/** Undefined for a write that had no time left in its group and waits for the next one. */
 type OutcomeIfRun = Outcome | undefined;
 
-/** A write failed after its first statement that writes: the transaction has half of it. */
+/** Thrown if a write failed after it had changed rows: the transaction contains half of it. */
 class SpoiledGroup extends Error {}
 
-/** Resolves when all that was committed is on the disk; rejects when the disk failed. */
+/** Resolves when everything committed so far is on disk; rejects if the disk failed. */
 export type Flush = () => Promise<void>;
 
 export interface WriterOptions {
   readonly flush: Flush;
   readonly noteCommit?: NoteCommit;
-  /** Called before each group: none begins before its promise has resolved. */
+  /** Called before each group. The group begins when the returned promise has resolved. */
   readonly pause?: () => Promise<void> | undefined;
-  /** Milliseconds from any start. @default the machine's */
+  /** Milliseconds of a monotonic clock. @default the machine's */
   readonly runningTime?: () => number;
   /** @default the event loop's */
   readonly nextTurn?: NextTurn;
 }
 
-/** Queues writes and commits them in groups, in the order of arrival; those of the background come last. */
+/** Queues writes and commits them in groups, in the order of arrival. Background writes come last in a group. */
 export class GroupCommitWriter {
   readonly #connection: SqliteConnection;
   readonly #flush: Flush;
@@ -105,7 +105,7 @@ export class GroupCommitWriter {
     const askedAt = this.#runningTime();
     this.#nextTurn(() => {
       const isBusy = this.#background.length > 0 || this.#runningTime() - askedAt > LONG_TURN_MS;
-      // callers that were answered together ask again together: a turn later they join those who have waited
+      // callers that were answered together write again together: a turn later they join those that are queued
       if (this.#queue.length > 0 && !isBusy) this.#nextTurn(() => this.#begin());
       else this.#begin();
     });
@@ -139,7 +139,7 @@ export class GroupCommitWriter {
     });
   }
 
-  /** In front of later writes. */
+  /** Returns writes to the front of their queues. */
   #putBack(left: QueuedWrite[]): void {
     this.#queue = left.filter(({ isBackground }) => !isBackground).concat(this.#queue);
     this.#background = left.filter(({ isBackground }) => isBackground).concat(this.#background);
@@ -159,7 +159,7 @@ export class GroupCommitWriter {
       return outcomes;
     } catch (cause) {
       reached("the disk did not take a commit");
-      // only a restart can tell what the disk has, by reading it again; a write that was refused changed nothing
+      // only a restart, which reads the disk again, shows what is stored; writes refused meanwhile change nothing
       this.#diskFault = cause;
       this.#connection.occurrences.length = 0;
       const error = new CommitInDoubt("the disk did not take a commit: restart msgd", { cause });
@@ -174,7 +174,7 @@ export class GroupCommitWriter {
       if (!(error instanceof SpoiledGroup)) return group.map(() => ({ error }));
     }
     reached("a group is run again, each write undone by itself");
-    // the first run took its time: the second one is a turn of its own
+    // the first run has used up this turn's time, so the second one gets a turn of its own
     await this.#endTurn();
     await this.#pause();
     try {
@@ -201,7 +201,7 @@ export class GroupCommitWriter {
     }
   }
 
-  /** Says of the writes of a group, one after the other, whether it has time for them: for the first of each kind, always. */
+  /** Returns a function that decides whether the group has time for the next write. The first of each kind always runs. */
   #startTime(): (write: QueuedWrite) => boolean {
     let endsAt = this.#runningTime() + GROUP_MS;
     let wasBackground: boolean | undefined;
@@ -214,7 +214,7 @@ export class GroupCommitWriter {
     };
   }
 
-  /** No savepoint: a refusal that comes before the first write leaves nothing to undo. */
+  /** Runs a write without a savepoint: most writes that fail do so before they change a row, so nothing is undone. */
   readonly #runBare = async (write: QueuedWrite): Promise<Outcome> => {
     const { occurrences, writes: writesBefore } = this.#connection;
     const notedBefore = occurrences.length;
@@ -239,7 +239,7 @@ export class GroupCommitWriter {
       return { value };
     } catch (error) {
       occurrences.length = notedBefore;
-      // a full disk ends the whole transaction, and with it the savepoint
+      // if the disk is full, SQLite has rolled back the whole transaction with its savepoints
       if (!database.inTransaction) throw error;
       database.exec("ROLLBACK TO queued_write");
       database.exec("RELEASE queued_write");

@@ -5,7 +5,7 @@ import { Moments } from "./readers.ts";
 const patient = { finishMs: 3_600_000, waitMs: 3_600_000 };
 
 describe("snapshots of the database", () => {
-  it("are taken freely, and released once", async () => {
+  it("are opened without waiting, and released once", async () => {
     const moments = new Moments(patient);
     const [one, two] = [await moments.take(), await moments.take()];
     one();
@@ -16,7 +16,7 @@ describe("snapshots of the database", () => {
     await moments.shut();
   });
 
-  it("wait while they are shut, and open ones end first", async () => {
+  it("wait after shut, which resolves when open ones have ended", async () => {
     const moments = new Moments(patient);
     const order: string[] = [];
     const letGo = await moments.take();
@@ -29,7 +29,7 @@ describe("snapshots of the database", () => {
     expect(order).toEqual(["none is open", "taken"]);
   });
 
-  it("are cut short if they take too long, and refused after too long a wait", async () => {
+  it("are cut off if they take too long, and refused after too long a wait", async () => {
     const moments = new Moments({ finishMs: 1, waitMs: 1 });
     await moments.take();
     await moments.shut();

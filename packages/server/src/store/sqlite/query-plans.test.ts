@@ -14,29 +14,28 @@ import type { Ask, Query, SqlValue, Transaction } from "../store.ts";
 import { hideLimits, SqliteConnection, sqliteDialect } from "./connection.ts";
 
 const folder = fileURLToPath(new URL("../..", import.meta.url));
-/** migrate.ts reads the record of its few migrations; store.ts runs what it is given. */
+/** Not tested: migrate.ts reads only the short record of migrations; store.ts runs the statements of others. */
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
   (file) =>
     /^(?:store\/(?:(?:queue|counters)\/)?[\w-]+|domain\/\w+\/(?:[\w-]+-)?rows)\.ts$/.test(file) &&
     !["store/migrate.ts", "store/store.ts"].includes(file),
 );
 
-/** Tables with a row for each tenant, user, setting or instance, or for each batch being accepted, and never many. */
+/** Tables that stay small: a row per tenant, user, setting or instance, or per batch being accepted. */
 const small = ["migrations", "tenants", "users", "carriers", "suspicions", "call_acceptances", "write_checks"];
 
-/** Files whose statements may read a whole table, each with its reason. */
+/** Files whose statements may read a whole table, and the reasons. */
 const allowed: Readonly<Record<string, string>> = {
-  "store/invariants.ts": "msgd verify reads all there is, beside a server or without one",
+  "store/invariants.ts": "msgd verify reads all data, with or without a running server",
   "domain/messages/list-rows.ts":
     "the control API of a development server looks through all messages, newest first, up to a limit",
-  "domain/reports/payment-rows.ts":
-    "msgd payments list --status looks through what was bought, beside a server or without one",
-  "store/restorations.ts": "putting a database back, and verifying one that was, look through all that is open",
-  "store/sealed-secrets.ts": "what has to be resealed is a row for each phone and receiver, of all tenants",
+  "domain/reports/payment-rows.ts": "msgd payments list --status reads all payments, with or without a running server",
+  "store/restorations.ts": "a restore, and msgd verify after one, read all open work",
+  "store/sealed-secrets.ts": "secrets to reseal are rows for each phone and receiver, of all tenants",
   "store/reset.ts": "the control API of a development server empties every table",
 };
 
-/** Files of which this engine runs nothing: they are for several instances. */
+/** Files that this engine never runs, because they are for several instances. */
 const ofOthers = ["store/installation.ts", "store/queue/postgres.ts"];
 
 interface Collected {
@@ -46,7 +45,7 @@ interface Collected {
   readonly isList: boolean;
 }
 
-/** Stands for any argument and any row: has every member, and is a number or a text if one is needed. */
+/** Replaces any argument or row: has every member, and converts to a number or a text if one is needed. */
 function makeAnything(member: (name: string | symbol) => unknown): unknown {
   return new Proxy(() => undefined, {
     get(_target, name) {
@@ -71,7 +70,7 @@ const refusedCalls: unknown = Array.from({ length: 250 }, () => ({ status: "REJE
 const several: unknown = [filled, filled];
 const ofAllCarriers: unknown = [{ carrier: null }];
 const usedRates: unknown = [{ rate: { subject: "carrier", perSecond: 1 }, count: 1 }];
-/** Arguments that take a function of the store down its branches. */
+/** Arguments that make a function of the store reach its branches. */
 const variants: readonly unknown[] = [
   filled,
   empty,
@@ -90,10 +89,10 @@ const variants: readonly unknown[] = [
   undefined,
 ];
 
-/** Statements for the other engine: these are not explained, but reached. */
+/** Statements for the other engine. They are not explained, but count as reached. */
 const elsewhere = { ...sqliteDialect, engine: "postgres" } as const;
 
-/** Listens to the statements of a function of the store; `row` is the row that it gets. */
+/** Records the statements of a function of the store. `row` is the row that the function gets. */
 function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction["dialect"]): Transaction {
   return {
     dialect,
@@ -126,10 +125,10 @@ function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction
   };
 }
 
-/** Statements that no function of the store issues at once, whatever rows it gets. */
+/** Statements that no function of the store issues directly, whatever rows it gets. */
 const MOST_ASKED = 10_000;
 
-/** Every statement heard, the lines of the store's files that issued one, and the functions that never ended. */
+/** All recorded statements, the lines that issued them, and the functions that never ended. */
 async function collect(): Promise<{ statements: Collected[]; lines: Set<string>; endless: Set<string> }> {
   const statements = new Map<string, Collected>();
   const lines = new Set<string>();
@@ -144,14 +143,14 @@ async function collect(): Promise<{ statements: Collected[]; lines: Set<string>;
           const heardBy = (isOurs: boolean) => (sql: string) => {
             asked += 1;
             if (asked > MOST_ASKED) endless.add(`${file}: ${call.name}`);
-            // a function that gets the same answer for ever may never end, and would hang this test
+            // a function that always gets the same answer may never end, and would hang this test
             if (asked > MOST_ASKED) throw new Error("too much was asked");
-            // a function that is given a query runs its text
+            // a function that receives a query runs its text
             if (isOurs && typeof sql === "string") statements.set(sql, { file, sql, isList: false });
             for (const [, where] of (new Error().stack ?? "").matchAll(/\/src\/((?:store|domain)\/[\w/-]+\.ts:\d+):/g))
               lines.add(where ?? "");
           };
-          // its result for an invalid answer does not matter
+          // the result for an invalid answer does not matter
           for (const first of [variant, filled]) {
             const values = [first, ...Array.from({ length: 5 }, () => variant)];
             const ask = async (isOurs: boolean, dialect: Transaction["dialect"]) =>
@@ -174,13 +173,13 @@ function isQuery(answer: unknown): answer is Query<unknown> {
   return typeof answer === "object" && answer !== null && "sql" in answer && "values" in answer;
 }
 
-/** A function, or the methods of a port or of each port of a list. */
+/** Lists a function, or the methods of a port or of each port in an array. */
 function callablesOf(exported: unknown): unknown[] {
   if (Array.isArray(exported)) return exported.flatMap(callablesOf);
   return typeof exported === "object" && exported !== null ? Object.values(exported) : [exported];
 }
 
-/** The port whose method it is. */
+/** The port to which the method belongs. */
 function ownerOf(exported: Record<string, unknown>, call: unknown): unknown {
   return Object.values(exported).find((value) => value !== call && callablesOf(value).includes(call));
 }
@@ -189,7 +188,7 @@ function isClass(value: object): boolean {
   return Function.prototype.toString.call(value).startsWith("class");
 }
 
-/** Calls of a transaction in the sources. */
+/** Finds calls of a transaction's methods in the sources. */
 function listCallSites(): string[] {
   return files.flatMap((file) =>
     readFileSync(join(folder, file), "utf8")
@@ -214,7 +213,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The nodes of the statement's plan, in SQLite's words. */
+/** Returns the nodes of the statement's plan, as SQLite describes them. */
 function explain(sql: string): string[] {
   const text = hideLimits(sql).replaceAll(
     / FOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)( OF \w+)?( SKIP LOCKED)?/g,
@@ -225,13 +224,13 @@ function explain(sql: string): string[] {
   return plan.all(...Array.from({ length: count }, () => 1)).map(({ detail }) => detail);
 }
 
-/** A search without a bound: it goes along a key until it meets a row that the condition accepts. */
+/** Matches an unbounded search, which walks along a key until it finds a row that the condition accepts. */
 function isWalk(node: string, sql: string, partial: ReadonlySet<string>): boolean {
   const [, name, index = ""] = /^SEARCH (\w+) USING (?:(?:COVERING )?INDEX (\w+)|[^(]*)$/.exec(node) ?? [];
   return name !== undefined && !partial.has(index) && new RegExp(`\\bFROM (?:\\w+ )?${name}\\s+WHERE\\b`).test(sql);
 }
 
-/** Columns of batches in the statement's conditions that the index in use does not have. */
+/** Returns the columns of batches in the statement's conditions that the used index lacks. */
 function missingFromIndex(sql: string): string[] {
   const index = explain(sql)
     .flatMap((node) => /^SEARCH b USING INDEX (\w+)/.exec(node)?.[1] ?? [])
@@ -241,7 +240,7 @@ function missingFromIndex(sql: string): string[] {
   return asked.filter((column) => !known.some(({ name }) => name === column));
 }
 
-/** Growing tables that the plan reads from end to end. A partial index has only open rows. */
+/** Returns the growing tables that the plan reads completely. A partial index has only open rows. */
 function findFullScans(sql: string): string[] {
   const growing = listTables(sqliteDialect).filter((table) => !small.includes(table));
   const partial = new Set(
@@ -251,7 +250,7 @@ function findFullScans(sql: string): string[] {
       .map(({ name }) => name),
   );
   const nodes = explain(sql);
-  // the first rows in the order of a key: as many as are asked for
+  // reads only as many rows, in the order of a key, as the limit
   if (/^\s*SELECT\b(?!.*\bWHERE\b).*\bLIMIT\b/s.test(sql) && nodes.every((node) => !node.includes("TEMP B-TREE")))
     return [];
   return nodes.filter((node) => {
@@ -267,12 +266,12 @@ function findFullScans(sql: string): string[] {
 }
 
 describe("the store's statements", () => {
-  it("are all collected", () => {
+  it("are all recorded", () => {
     expect(statements.length).toBeGreaterThan(50);
     expect(listCallSites().filter((site) => !lines.has(site))).toEqual([]);
   });
 
-  it("come to an end, for any answers", () => {
+  it("come to an end, whatever the answers", () => {
     expect([...endless]).toEqual([]);
   });
 
@@ -285,7 +284,7 @@ describe("the store's statements", () => {
     expect(scans).toEqual([]);
   });
 
-  it("give the first rows of a list before they have read the others", () => {
+  it("return the first rows of a list before they read the others", () => {
     const lists = statements.filter(({ isList }) => isList);
     expect(lists.length).toBeGreaterThan(8);
     expect(lists.filter(({ sql }) => !/ LIMIT \$\d+$/.test(sql))).toEqual([]);
@@ -293,20 +292,20 @@ describe("the store's statements", () => {
     expect(sorted).toEqual([]);
   });
 
-  it("find calls by several filters without reading each batch", () => {
+  it("find calls by several filters without reading every batch", () => {
     const lists = statements.filter(({ isList, sql }) => isList && sql.includes("FROM tts_batches b CROSS JOIN"));
     expect(lists.length).toBeGreaterThan(1);
     expect(lists.flatMap(({ sql }) => missingFromIndex(sql))).toEqual([]);
   });
 
-  it("read the states of campaigns without their rows, which have kilobytes before the columns", () => {
+  it("read the statuses of campaigns without their rows, which are kilobytes long", () => {
     const states = statements.filter(({ sql }) => /^SELECT campaign_id AS "id", brand_id [^,]+, status /.test(sql));
     expect(states.map(({ sql }) => explain(sql))).toEqual([
       ["SEARCH campaigns USING COVERING INDEX campaigns_merchant (tenant_id=? AND merchant_id=?)"],
     ]);
   });
 
-  it("find an Idempotency-Key by the whole of it, for any operation and merchant", () => {
+  it("find an Idempotency-Key by its whole text, for any operation and merchant", () => {
     const lookups = statements.filter(({ sql }) => sql.includes("AS owners"));
     expect(lookups).toHaveLength(2);
     for (const { sql } of lookups) {
@@ -327,7 +326,7 @@ describe("the store's statements", () => {
     expect(findFullScans("SELECT content FROM messages ORDER BY message_id DESC LIMIT $1")).toEqual([]);
   });
 
-  it("are excused only if they need it", () => {
+  it("have exceptions only if they need them", () => {
     const needed = new Set(statements.filter(({ sql }) => findFullScans(sql).length > 0).map(({ file }) => file));
     expect(Object.keys(allowed).filter((file) => !needed.has(file))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Reads of a database file on connections of their own: long lists, snapshots of several statements, and the reader of threads.
+// Readers of a database file that have their own connections: long lists, snapshots for several statements, and search threads.
 
 import BetterSqlite3 from "better-sqlite3";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
@@ -14,11 +14,11 @@ import {
 import type { LogBounds } from "./checkpoints.ts";
 import { explainFailure, openToRead, SqliteConnection } from "./connection.ts";
 
-/** A page of wide rows ends at about 64 KiB, so that little of a list is in memory however long its texts are. */
+/** A page of long rows ends at about 64 KiB, so that a list takes little memory however long its texts are. */
 const PAGE_CHARACTERS = 65_536;
-/** Size of the page cache of a list or a snapshot: small, as rows are read once, and each has its own. */
+/** Page cache of a list or a snapshot. It is small, because rows are read once and each connection has its own cache. */
 const CACHE_KIB = 256;
-/** Size of the page cache of a connection that reads for as long as the process runs. */
+/** Page cache of a connection that is open for as long as the process runs. */
 export const READER_CACHE_KIB = 4_000;
 
 export interface Page {
@@ -28,8 +28,8 @@ export interface Page {
 }
 
 /**
- * A long list as of one moment: its connection's read transaction lasts as long as its statement. Throws errors as mapped by
- * `explainFailure`.
+ * A long list that reads one snapshot: its connection's read transaction lasts as long as its statement. Throws errors
+ * as mapped by `explainFailure`.
  */
 export class Cursor {
   readonly #database: BetterSqlite3.Database;
@@ -72,7 +72,7 @@ export class Cursor {
   }
 }
 
-/** Connections that keep a snapshot while it is read over several turns of the event loop. */
+/** Connections that each keep a snapshot open over several turns of the event loop. */
 export class Snapshots {
   readonly #moments: Moments;
   readonly #open = new Set<() => void>();
@@ -91,7 +91,7 @@ export class Snapshots {
       letGo();
     };
     try {
-      // a copy is not shared, and SQLite cannot open one read-only
+      // SQLite cannot open a copy in memory read-only, and nobody else uses it
       database = typeof source === "string" ? openToRead(source, CACHE_KIB) : new BetterSqlite3(source);
       database.exec("BEGIN");
     } catch (error) {
@@ -102,7 +102,7 @@ export class Snapshots {
     return { tx: new SqliteConnection(database), end };
   }
 
-  /** Ends the open ones: further reads fail with `StoreUnavailable`. */
+  /** Ends the open snapshots. Further reads from them fail with `StoreUnavailable`. */
   giveUp(): void {
     for (const end of this.#open) end();
   }
@@ -111,7 +111,7 @@ export class Snapshots {
 /** Releases the snapshot; a second call does nothing. */
 export type LetGo = () => void;
 
-/** Counts the open snapshots of lists and of long replies. None is opened while the log must start over. */
+/** Counts the open snapshots of lists and long replies. While the log must be restarted, no snapshot is opened. */
 export class Moments {
   readonly #bounds: Omit<LogBounds, "mostPages">;
   #open = 0;
@@ -127,7 +127,7 @@ export class Moments {
     return this.#open > 0;
   }
 
-  /** Waits while none may be opened. Rejects with `StoreUnavailable` if that takes too long. */
+  /** Waits until a snapshot may be opened. Rejects with `StoreUnavailable` if that takes too long. */
   async take(): Promise<LetGo> {
     if (this.#isShut) await this.#wait();
     this.#open += 1;
@@ -140,7 +140,7 @@ export class Moments {
     };
   }
 
-  /** Admits no more. Resolves when none is left, or when the open ones have had time to finish. */
+  /** Stops admitting snapshots. Resolves when none is open, or when the open ones have had their time to finish. */
   async shut(): Promise<void> {
     this.#isShut = true;
     if (this.#open === 0) return;
@@ -154,7 +154,7 @@ export class Moments {
     this.#onNone = () => {};
   }
 
-  /** Admits those that waited. */
+  /** Admits snapshots again, first those that waited. */
   reopen(): void {
     this.#isShut = false;
     for (const admit of this.#waiting) admit();
@@ -170,14 +170,14 @@ export class Moments {
       };
       const timer = setTimeout(() => {
         this.#waiting.delete(admit);
-        reject(new StoreUnavailable(`the log did not start over within ${waitMs / 1_000} s`));
+        reject(new StoreUnavailable(`the database's log could not be restarted within ${waitMs / 1_000} s`));
       }, waitMs).unref();
       this.#waiting.add(admit);
     });
   }
 }
 
-/** Opens the database at `path`, which must exist. Each statement reads the rows that are committed as it begins. */
+/** Opens the database at `path`, which must exist. Each statement reads the rows committed before it begins. */
 export function openSqliteReader(path: string): Reader {
   const database = openToRead(path, READER_CACHE_KIB);
   const connection = new SqliteConnection(database);

@@ -34,7 +34,7 @@ const byId = "SELECT content FROM notes WHERE note_id = $1";
 
 describe("a snapshot", () => {
   it.each(["file", "memory"])(
-    "has one state in all its statements, whatever is written meanwhile (%s)",
+    "shows the same state to all its statements, whatever is written meanwhile (%s)",
     async (kind) => {
       await open(kind === "memory" ? ":memory:" : path);
       const { tx, end } = await store.openSnapshot();
@@ -70,7 +70,7 @@ describe("a snapshot", () => {
     end();
   });
 
-  it("makes way for a log that has to start over, and is released once", async () => {
+  it("is ended if the log must be restarted, and is released once", async () => {
     await open(path);
     const moments = new Moments({ finishMs: 0, waitMs: 60_000 });
     const snapshots = new Snapshots(moments);
@@ -89,7 +89,7 @@ describe("a snapshot", () => {
     expect(moments.areOpen).toBe(false);
   });
 
-  it("fails like the store if the file cannot be read", async () => {
+  it("throws StoreUnavailable if the file cannot be read", async () => {
     await open(path);
     rmSync(path);
     await expect(store.openSnapshot()).rejects.toThrow(StoreUnavailable);

@@ -14,8 +14,8 @@ import { type Flush, GroupCommitWriter } from "./group-commit.ts";
 import { Moments, READER_CACHE_KIB, Snapshots } from "./readers.ts";
 
 /**
- * SQLite's write-ahead log, flushed from the thread pool: SQLite's own flush at each commit (synchronous = FULL) would block the
- * event loop. See docs/decisions/0002-group-commit.md.
+ * SQLite's write-ahead log, flushed from the thread pool: SQLite's own flush at each commit (synchronous = FULL) would
+ * block the event loop. See docs/decisions/0002-group-commit.md.
  */
 interface Log {
   /** Resolves when every commit made before the call is on disk. */
@@ -25,9 +25,9 @@ interface Log {
 
 const flushFile = promisify(fdatasync);
 
-/** The log of the database at `path`, opened at the first flush, when it is sure to exist. */
+/** Returns the log of the database at `path`. Its file is opened at the first flush, when it certainly exists. */
 function openLog(path: string): Log {
-  // a second handle on the log is safe: SQLite's locks are on its other files
+  // a second handle on the log is safe, because SQLite's locks are on other files
   let handle: number | undefined;
   return {
     flush() {
@@ -42,7 +42,7 @@ function openLog(path: string): Log {
 
 function openLogFile(path: string): number {
   const handle = openSync(`${path}-wal`, "r+");
-  // its name must survive a power cut too, and SQLite ensures that only when it first flushes the log itself
+  // the log's directory entry must survive a power cut, too; SQLite flushes it only when it first flushes the log itself
   if (process.platform !== "win32") flushFolder(dirname(path));
   return handle;
 }
@@ -53,7 +53,7 @@ function flushFolder(path: string): void {
   closeSync(handle);
 }
 
-/** SQLite's own: the pages of the log past which a writer without a checkpoint thread checkpoints by itself. */
+/** SQLite's default: length of the log, in pages, past which a writer without a checkpoint thread checkpoints itself. */
 const AUTOCHECKPOINT_PAGES = 1_000;
 
 export interface SqliteStoreOptions {
@@ -61,14 +61,14 @@ export interface SqliteStoreOptions {
   readonly path: string;
   /** Epoch milliseconds, for the record of migrations. */
   readonly now: () => number;
-  /** The built `checkpoint-thread`; without it the writer checkpoints by itself. */
+  /** The built `checkpoint-thread`. Without it the writer checkpoints itself. */
   readonly checkpointThread?: URL;
-  /** Limit of the log's length if there is such a thread. @default `defaultLogBounds` */
+  /** Limits of the log's length, used with a checkpoint thread. @default `defaultLogBounds` */
   readonly logBounds?: LogBounds;
-  /** The built `cursor-thread`; without it long lists are read in this thread. */
+  /** The built `cursor-thread`. Without it long lists are read in this thread. */
   readonly cursorThread?: URL;
   readonly noteCommit?: NoteCommit;
-  /** Called after each checkpoint of that thread; with undefined if it failed. */
+  /** Called after each checkpoint of the checkpoint thread, with undefined if it failed. */
   readonly noteCheckpoint?: (found: Checkpointed | undefined) => void;
 }
 
@@ -85,7 +85,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   } = options;
   const writing = new SqliteConnection(path === ":memory:" ? openInMemory() : openWriter(path));
   const log = path === ":memory:" ? undefined : openLog(path);
-  // a memory database belongs to its one connection: reads alternate with the writes
+  // a memory database has only one connection, on which reads alternate with writes
   const moments = new Moments(logBounds);
   const cursors = path === ":memory:" ? undefined : createCursors(path, cursorThread, moments);
   const snapshots = new Snapshots(moments);
@@ -110,7 +110,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
           noteCheckpoint,
           mostPages: logBounds.mostPages,
         });
-  // within a commit it would move everything that a long list kept in the log, on the event loop
+  // an automatic checkpoint would run on the event loop, inside a commit, and move all that a long list kept in the log
   if (checkpoints !== undefined) writing.database.pragma("wal_autocheckpoint = 0");
   const writer = new GroupCommitWriter(writing, {
     flush: async () => {
@@ -133,7 +133,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return {
     read: <T>(work: Work<T>) => (reading ? work(reading) : writer.write(work)),
     readPages: <Row>(query: Query<Row>) => cursors?.readPages(query) ?? readAtOnce(writer, query),
-    // a memory database has no second connection for a snapshot: it is copied
+    // a memory database has no second connection for a snapshot, so the database is copied
     openSnapshot: async () =>
       snapshots.open(path === ":memory:" ? await writer.write(async () => writing.database.serialize()) : path),
     write: (work, priority) => writer.write(work, priority),
@@ -149,7 +149,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   };
 }
 
-/** A memory database has no second connection for a snapshot. */
+/** Reads all rows at once: a memory database has no second connection that could keep a snapshot open. */
 async function* readAtOnce<Row>(writer: GroupCommitWriter, query: Query<Row>): AsyncGenerator<Row[], void, undefined> {
   const rows = await writer.write((tx) => readRows(tx, query));
   for (let start = 0; start < rows.length; start += PAGE_ROWS) yield rows.slice(start, start + PAGE_ROWS);
@@ -176,7 +176,7 @@ export async function writeDatabase<T>(path: string, work: Work<T>): Promise<T> 
   }
 }
 
-/** An empty database with its tables: all but the first in memory are copies of it. */
+/** An empty migrated database. Every memory database after the first is a copy of it. */
 let migratedImage: Buffer | undefined;
 
 function openInMemory(): BetterSqlite3.Database {
@@ -192,7 +192,7 @@ function openWriter(path: string): BetterSqlite3.Database {
 
 function configure(database: BetterSqlite3.Database): BetterSqlite3.Database {
   database.pragma("journal_mode = WAL");
-  // the writer flushes the log itself, off this thread, before it answers; SQLite still flushes around checkpoints
+  // the writer flushes the log off this thread before it answers, so SQLite need only flush around checkpoints
   database.pragma("synchronous = NORMAL");
   database.pragma("foreign_keys = ON");
   database.pragma("cache_size = -12000");
@@ -201,8 +201,8 @@ function configure(database: BetterSqlite3.Database): BetterSqlite3.Database {
 }
 
 /**
- * Opens a file, made with mode 0600 when missing, or `:memory:`, whose tables are named with `schema` as on a server.
- * Its log is not flushed: a killed process loses no commit, a power cut may.
+ * Opens a file, created with mode 0600 if missing, or `:memory:`, and attaches it as `schema`, so that its tables are named
+ * as on a server. Its log is not flushed: a killed process loses no commit, but a power cut may.
  */
 export async function openAttachedStore(
   path: string,

@@ -5,7 +5,7 @@ import type { Dialect } from "../statement.ts";
 /** Tenants with their keys, merchants, users, and decisions by or about people. */
 export function accountsTables({ text, int64, identity, tableOptions, keyedTableOptions }: Dialect): string[] {
   return [
-    // rate_limit is written as 50:200; null stands for the server's own
+    // rate_limit is written as 50:200; null means the server's default
     `CREATE TABLE tenants (
        tenant_id ${identity},
        name ${text} NOT NULL,
@@ -29,7 +29,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
      ) ${keyedTableOptions}`,
     "CREATE INDEX credentials_by_tenant ON credentials (tenant_id, created_at)",
 
-    // a key has more than one while a rotation overlaps
+    // during a rotation a key has more than one secret
     `CREATE TABLE credential_secrets (
        api_key ${text} NOT NULL REFERENCES credentials,
        secret_hash ${text} NOT NULL,
@@ -38,7 +38,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
        PRIMARY KEY (api_key, secret_hash)
      ) ${keyedTableOptions}`,
 
-    // sealed_secret opens with a key outside the database; a tenant has more than one while a rotation overlaps
+    // the key that opens sealed_secret is outside the database; during a rotation a tenant has more than one secret
     `CREATE TABLE callback_secrets (
        secret_id ${identity},
        tenant_id ${int64} NOT NULL REFERENCES tenants,
@@ -70,7 +70,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
        FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants
      ) ${keyedTableOptions}`,
 
-    // rows are only added: who changed what, when, and from where
+    // append-only: who changed what, when, and from where
     `CREATE TABLE consent_history (
        change_id ${identity},
        tenant_id ${int64} NOT NULL,
@@ -84,7 +84,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
      ) ${tableOptions}`,
     "CREATE INDEX consent_history_of_contact ON consent_history (tenant_id, contact, change_id)",
 
-    // password_hash is null until the link was used; link_hash is of a secret that is shown once
+    // password_hash is null until the link is used; link_hash is the hash of the link's secret, which is shown once
     `CREATE TABLE users (
        user_id ${identity},
        tenant_id ${int64} NOT NULL REFERENCES tenants,
@@ -99,8 +99,8 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
        disabled_at ${int64}
      ) ${tableOptions}`,
 
-    // refresh_hash is of the refresh token that the next rotation takes. previous_hash is of the one before, which for a time is
-    // answered with the same successor
+    // refresh_hash is the hash of the current refresh token. previous_hash is that of the token before; for a short
+    // time a refresh with that token returns the same successor
     `CREATE TABLE sessions (
        session_id ${text} PRIMARY KEY,
        user_id ${int64} NOT NULL REFERENCES users,
@@ -121,7 +121,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
      ) ${keyedTableOptions}`,
     "CREATE INDEX failed_sign_ins_by_time ON failed_sign_ins (since)",
 
-    // subject is a keyed digest of a recipient; only masked forms of them are shown
+    // subject is a keyed digest of a recipient; only masked recipients are shown
     `CREATE TABLE audit_entries (
        entry_id ${identity},
        tenant_id ${int64} NOT NULL REFERENCES tenants,
@@ -137,7 +137,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
     "CREATE INDEX audit_entries_of_subject ON audit_entries (tenant_id, subject, entry_id) WHERE subject IS NOT NULL",
     "CREATE INDEX audit_entries_by_time ON audit_entries (asked_at)",
 
-    // contact is null once the erasure has ended; a position, once all behind it was looked through
+    // contact becomes null when the erasure has ended, and a position when everything after it was searched
     `CREATE TABLE erasures (
        erasure_id ${identity},
        tenant_id ${int64} NOT NULL REFERENCES tenants,
@@ -152,7 +152,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
      ) ${tableOptions}`,
     "CREATE INDEX erasures_of_digest ON erasures (tenant_id, digest)",
 
-    // messages and calls that had not ended when the erasure came past
+    // messages and calls that had not ended when the erasure reached them
     `CREATE TABLE open_erasures (
        erasure_id ${int64} NOT NULL REFERENCES erasures,
        message_id ${text} NOT NULL,
@@ -169,7 +169,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
      ) ${keyedTableOptions}`,
     "CREATE INDEX erased_opt_outs_of_digest ON erased_opt_outs (tenant_id, digest)",
 
-    // indexes of searches read here what to forget
+    // search indexes read here which messages to remove
     `CREATE TABLE erased_messages (
        erased_at ${int64} NOT NULL,
        message_id ${text} NOT NULL,
@@ -188,11 +188,11 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
   ];
 }
 
-/** Brands, campaigns and numbers of 10DLC, and what an operator imports for a tenant's phones. */
+/** 10DLC brands, campaigns and numbers, and the voice provisioning that an operator imports for a tenant's phones. */
 export function registrationTables({ text, int64, identity, tableOptions, keyedTableOptions }: Dialect): string[] {
   return [
-    // review_started_at, as assignment_started_at of numbers, names the review under way; null if a caller gave the status.
-    // folded_name is the part of the legal name that tells one business from another
+    // review_started_at, like assignment_started_at of numbers, identifies the current review; null if a caller set the status.
+    // folded_name is the distinctive part of the legal name, for comparison
     `CREATE TABLE brands (
        brand_id ${identity},
        tenant_id ${int64} NOT NULL,
@@ -226,7 +226,7 @@ export function registrationTables({ text, int64, identity, tableOptions, keyedT
     `CREATE INDEX brands_waiting ON brands (tenant_id, review_started_at)
        WHERE status IN ('PENDING', 'IN_REVIEW') AND review_started_at IS NOT NULL`,
 
-    // lists are JSON; merchant_reference names one campaign of its merchant
+    // lists are JSON; merchant_reference is unique within the merchant
     `CREATE TABLE campaigns (
        campaign_id ${identity},
        tenant_id ${int64} NOT NULL,
@@ -260,7 +260,7 @@ export function registrationTables({ text, int64, identity, tableOptions, keyedT
        FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants
      ) ${tableOptions}`,
     "CREATE UNIQUE INDEX campaigns_reference ON campaigns (tenant_id, merchant_id, merchant_reference)",
-    // campaign states are read before each SMS, and lie behind kilobytes of text in their rows
+    // a covering index: each SMS reads its campaign's status, which the row stores after kilobytes of text
     "CREATE INDEX campaigns_merchant ON campaigns (tenant_id, merchant_id, campaign_id, brand_id, status)",
     `CREATE INDEX campaigns_waiting ON campaigns (tenant_id, review_started_at)
        WHERE status = 'PENDING' AND review_started_at IS NOT NULL`,
@@ -290,7 +290,7 @@ export function registrationTables({ text, int64, identity, tableOptions, keyedT
     `CREATE INDEX numbers_waiting ON numbers (tenant_id, assignment_started_at)
        WHERE assignment_status = 'PENDING_ASSIGNMENT' AND assignment_started_at IS NOT NULL`,
 
-    // phone_numbers, ring_groups (without members) and menus are JSON lists, in the order of the import
+    // phone_numbers, ring_groups (without members) and menus are JSON arrays, in the order of the import
     `CREATE TABLE voice_provisioning (
        tenant_id ${int64} PRIMARY KEY REFERENCES tenants,
        sip_host ${text},
@@ -305,7 +305,7 @@ export function registrationTables({ text, int64, identity, tableOptions, keyedT
        imported_at ${int64} NOT NULL
      ) ${tableOptions}`,
 
-    // sealed_password is null for a user who has none
+    // sealed_password is null for a user without a password
     `CREATE TABLE sip_users (
        tenant_id ${int64} NOT NULL REFERENCES tenants,
        user_id ${int64} NOT NULL,

@@ -13,14 +13,14 @@ const versionsOf = ({ engine }: Dialect) =>
         condition: ` WHERE ${isByTime}`,
       };
 
-/** Calls that speak a text, the batches that they come in, the speech that they share, and callbacks about them. */
+/** Text-to-speech calls, their batches, the speech that they share, and callbacks about them. */
 export function callsTables(dialect: Dialect): string[] {
   const { text, int64, identity, tableOptions, keyedTableOptions } = dialect;
   const versions = versionsOf(dialect);
   return [
-    // a batch has what its calls share, and sums over them. tenant_label and the labels after it are the caller's own. Estimates
-    // are of one call; costs are micro-USD, projected where not known. is_accepted is 0 while the batch is hidden: it is being
-    // accepted, or removed because it never was
+    // a batch has the fields that its calls share, and sums over its calls. The API client sets tenant_label and the
+    // labels after it. Estimates are per call; costs are micro-USD, projected where unknown. is_accepted is 0 while the
+    // batch is hidden: while it is being accepted, or removed after a failed acceptance
     `CREATE TABLE tts_batches (
        batch_id ${identity},
        tenant_id ${int64} NOT NULL,
@@ -67,7 +67,7 @@ export function callsTables(dialect: Dialect): string[] {
        customer_timezone ${text}
      ) ${tableOptions}`,
     "CREATE INDEX tts_batches_tenant ON tts_batches (tenant_id, batch_id)",
-    // each has the columns that the other filters ask about, after the order in which it is read
+    // each index has the columns of the other filters after those that define the order
     `CREATE INDEX tts_batches_merchant
        ON tts_batches (tenant_id, merchant_id, batch_id, tenant_label, source_system, use_case_key)`,
     `CREATE INDEX tts_batches_label
@@ -77,8 +77,8 @@ export function callsTables(dialect: Dialect): string[] {
     `CREATE INDEX tts_batches_use_case
        ON tts_batches (tenant_id, use_case_key, batch_id, merchant_id, tenant_label, source_system)`,
 
-    // reserved_units and credit_units are what the call itself holds of the period's quota: its message, the carrier's leg,
-    // takes them over when the number is dialled
+    // reserved_units and credit_units are the call's own reservation in the period's quota. When the number is dialled, the
+    // reservation moves to the call's message
     `CREATE TABLE tts_calls (
        request_id ${identity},
        batch_id ${int64} NOT NULL REFERENCES tts_batches,
@@ -120,8 +120,8 @@ export function callsTables(dialect: Dialect): string[] {
     `CREATE INDEX tts_calls_under_way
        ON tts_calls (message_id) WHERE call_status IN ('INITIATED', 'RINGING', 'IN_PROGRESS')`,
 
-    // batches that are being accepted. job_id is the job that removes one that is never finished; key_scope is the
-    // Idempotency-Key of the request, with all that it is unique in
+    // batches that are being accepted. job_id is the job that removes the batch if its acceptance is never completed; key_scope
+    // is the request's Idempotency-Key with its scope of uniqueness
     `CREATE TABLE call_acceptances (
        batch_id ${int64} PRIMARY KEY,
        job_id ${int64} NOT NULL,
@@ -133,9 +133,9 @@ export function callsTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE UNIQUE INDEX call_acceptances_key ON call_acceptances (key_scope) WHERE key_scope IS NOT NULL",
 
-    // due_at is when PENDING speech must be looked at next: to have it made, to take over an expired lease, or to ask the engine
-    // about it again. has_begun is 1 if it may have been ordered from an engine. tenant_id is of whoever asked first: tenants
-    // are served round-robin
+    // due_at is when PENDING speech needs attention next: to order it, to take over an expired lease, or to ask the
+    // engine about it again. has_begun is 1 if it may have been ordered from an engine. tenant_id is the tenant that
+    // needed it first; tenants are served round-robin
     `CREATE TABLE speech_assets (
        asset_id ${identity},
        cache_key ${text} NOT NULL UNIQUE,
@@ -159,7 +159,8 @@ export function callsTables(dialect: Dialect): string[] {
     "CREATE INDEX speech_assets_due ON speech_assets (due_at) WHERE status = 'PENDING'",
     "CREATE INDEX speech_assets_of_tenant ON speech_assets (tenant_id, due_at) WHERE status = 'PENDING'",
 
-    // next_attempt_at is null once the callback is over; waits_until is 0 while it is queued, else when it is retried
+    // next_attempt_at is null once the callback was delivered or given up; waits_until is 0 while it is queued, else the time
+    // of its retry
     `CREATE TABLE callbacks (
        callback_id ${identity},
        webhook_id ${text} NOT NULL,
@@ -192,12 +193,13 @@ export function callsTables(dialect: Dialect): string[] {
        lease_token ${text}
      ) ${tableOptions}`,
     "CREATE INDEX callback_calls_due ON callback_calls (tenant_id, receiver, due_at)",
-    // a call is found by its id through one index only: another that has the id too may be planned, and read whole
+    // both further indexes are partial, so that a lookup by request_id can use only the primary key: otherwise PostgreSQL could
+    // plan a scan of a whole index that contains that column
     "CREATE INDEX callback_calls_of_url ON callback_calls (tenant_id, url, request_id) WHERE lease_token IS NULL",
     "CREATE INDEX callback_calls_leased ON callback_calls (request_id) WHERE lease_token IS NOT NULL",
 
-    // a lane is leased while its receiver rests or has its most attempts in flight; waits_since is of a lane that waits for another
-    // tenant's attempt to end
+    // a lane is leased while its receiver is paused or has the maximum of attempts in flight; waits_since is set while the lane
+    // waits for another tenant's attempt to end
     `CREATE TABLE callback_lanes (
        tenant_id ${int64} NOT NULL,
        receiver ${text} NOT NULL,
@@ -218,7 +220,7 @@ export function callsTables(dialect: Dialect): string[] {
      ) ${tableOptions}`,
     `CREATE INDEX callback_tenants_due ON callback_tenants (due_at)${versions.condition}`,
 
-    // a receiver answered 410 at the URL, for calls up to the newest at that time
+    // URLs at which a receiver answered 410; the mark applies to calls up to the newest at that time
     `CREATE TABLE callback_gone_urls (
        tenant_id ${int64} NOT NULL,
        url ${text} NOT NULL,
@@ -231,7 +233,7 @@ export function callsTables(dialect: Dialect): string[] {
 }
 
 /**
- * SQL that holds for all rows. It is the condition of the indexes by time, so that PostgreSQL uses them only for statements that have
- * it too: for a lookup by key it would choose among all indexes by their estimated sizes.
+ * SQL that is true for all rows. As the condition of the indexes by time it keeps PostgreSQL from using them for
+ * statements without it: for a lookup by key PostgreSQL would choose among all indexes by their estimated sizes.
  */
 export const isByTime = "due_at >= 0";

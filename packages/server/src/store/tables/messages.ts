@@ -7,9 +7,9 @@ import type { Dialect } from "../statement.ts";
 export function messagesTables(dialect: Dialect): string[] {
   const { text, int64, tableOptions, keyedTableOptions } = dialect;
   return [
-    // purpose tells a paid SEND from the CONFIRMATION of a reply, which is free and needs no consent. The lowest queue_order goes
-    // first; it is null while the message is held back. taken_at is when a carrier took it. long_bytes is the length of a
-    // content in long_contents, and null if the message has it
+    // purpose distinguishes a paid SEND from the CONFIRMATION of a reply, which is free and needs no consent. The lowest
+    // queue_order goes first; it is null while the message is held back. taken_at is when a carrier accepted the message.
+    // long_bytes is the length of a content stored in long_contents, and null for a content stored here
     `CREATE TABLE messages (
        message_id ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL,
@@ -40,15 +40,16 @@ export function messagesTables(dialect: Dialect): string[] {
     "CREATE INDEX messages_confirming ON messages (created_at, message_id) WHERE purpose = 'CONFIRMATION'",
     ...queueOf({ dialect }).tables(dialect),
 
-    // rows are ordered by a number. Those of messages lie in their key's index, where a lookup reads each row that it comes past,
-    // and a change of a state writes all of its row
+    // a separate table, because rows of messages are stored in the index of their key: long contents there would slow
+    // down lookups, which read all rows on the way, and changes of a status, which write the whole row
     `CREATE TABLE long_contents (
        message_id ${text} PRIMARY KEY,
        content ${text} NOT NULL
      ) ${tableOptions}`,
 
-    // due_at is when the row must be looked at next: to take over an expired lease, to submit it again, to ask the provider
-    // again, or to give up. A waiting one has the carrier whose queue it is in, and its class: the lowest goes most often
+    // due_at is when the row needs attention next: to take over an expired lease, to submit the message again, to ask
+    // the provider again, or to give up. A waiting row has the carrier in whose queue it is, and its class: the lowest
+    // class goes most often
     `CREATE TABLE dispatches (
        message_id ${text} PRIMARY KEY,
        state ${text} NOT NULL,
@@ -62,14 +63,14 @@ export function messagesTables(dialect: Dialect): string[] {
        class ${int64}
      ) ${keyedTableOptions}`,
     "CREATE INDEX dispatches_tenant ON dispatches (tenant_id, accepted_at)",
-    // each row is in one of the two: due questions delay nothing else that is due
+    // each row is in one of the two indexes, so that questions to providers do not delay other due rows
     "CREATE INDEX dispatches_due ON dispatches (due_at) WHERE state <> 'reconciling'",
     "CREATE INDEX dispatches_in_doubt ON dispatches (due_at) WHERE state = 'reconciling'",
     `CREATE INDEX dispatches_in_carrier_queue
        ON dispatches (carrier, class, tenant_id, accepted_at, message_id) WHERE state = 'waiting'`,
 
-    // reference is JSON that says what the first call made, enough to read its current state; merchant_id is the
-    // credential's, and empty for a tenant's
+    // reference is JSON that identifies the object that the first call created, so that its current state can be read.
+    // merchant_id is that of the credential, and empty for a tenant's credential
     `CREATE TABLE idempotency_keys (
        tenant_id ${int64} NOT NULL,
        merchant_id ${text} NOT NULL,
@@ -81,7 +82,7 @@ export function messagesTables(dialect: Dialect): string[] {
        PRIMARY KEY (tenant_id, merchant_id, operation, idempotency_key)
      ) ${keyedTableOptions}`,
     "CREATE INDEX idempotency_keys_over ON idempotency_keys (expires_at)",
-    // keys of calls whose end is to come: NOT_ENDED of idempotency.ts, and how long they are kept after it
+    // keys whose objects have not ended: their expires_at is NOT_ENDED of idempotency.ts or more
     "CREATE INDEX idempotency_keys_open ON idempotency_keys (reference) WHERE expires_at >= 4503599627370496",
 
     // a provider may report a reply or an opt-out twice, and it must count once
@@ -93,7 +94,7 @@ export function messagesTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE INDEX provider_events_over ON provider_events (received_at)",
 
-    // recent has a digit for each of the last answers, oldest first: 1 for a failure by the provider's own fault
+    // recent has a digit for each of the last answers, oldest first: 1 for a failure that was the provider's fault
     `CREATE TABLE provider_health (
        tenant_id ${int64} NOT NULL,
        merchant_id ${text} NOT NULL,
@@ -104,9 +105,9 @@ export function messagesTables(dialect: Dialect): string[] {
        PRIMARY KEY (tenant_id, merchant_id, channel, provider)
      ) ${keyedTableOptions}`,
 
-    // tenant 0 stands for every live tenant that has none of its own; a name is never used again. Texts leave from sender, and from
-    // merchants' own numbers where merchant_numbers is 1. Carriers of one account report each other's messages. After a
-    // removal, what was accepted until discarded_at and has no other carrier is not sent
+    // carriers of tenant 0 serve every live tenant without its own carrier; a name is never reused. Texts are sent from
+    // sender, or from merchants' own numbers if merchant_numbers is 1. Carriers with the same account report each
+    // other's messages. After a removal, messages accepted until discarded_at that have no other carrier are not sent
     `CREATE TABLE carriers (
        name ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL,
@@ -132,13 +133,13 @@ export function messagesTables(dialect: Dialect): string[] {
        said_at ${int64} NOT NULL
      ) ${keyedTableOptions}`,
 
-    // full_at is when a carrier, or a tenant at a carrier, may be given as many at once as it ever may, in microseconds
+    // token buckets of carriers, and of tenants at a carrier; full_at is when the bucket will be full, in microseconds
     `CREATE TABLE carrier_rates (
        subject ${text} PRIMARY KEY,
        full_at ${int64} NOT NULL
      ) ${keyedTableOptions}`,
 
-    // recipient is of the first part, for texts that answer; null once erased
+    // recipient is stored for the first part, to match texts that answer; null once erased
     `CREATE TABLE message_parts (
        provider ${text} NOT NULL,
        part ${text} NOT NULL,
@@ -162,7 +163,7 @@ export function messagesTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE INDEX parked_receipts_by_time ON parked_receipts (parked_at)",
 
-    // the last text that a merchant sent a phone from a number
+    // the last text that a merchant sent to a phone from a number
     `CREATE TABLE text_contacts (
        sender ${text} NOT NULL,
        phone ${text} NOT NULL,
@@ -174,7 +175,7 @@ export function messagesTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE INDEX text_contacts_of_tenant ON text_contacts (tenant_id, phone)",
 
-    // a phone, by its digest, sent STOP to the sender
+    // phones, by their digests, that sent STOP to the sender
     `CREATE TABLE text_blocks (
        phone_digest ${text} NOT NULL,
        sender ${text} NOT NULL,
@@ -183,7 +184,7 @@ export function messagesTables(dialect: Dialect): string[] {
        PRIMARY KEY (phone_digest, sender)
      ) ${keyedTableOptions}`,
 
-    // answers to texts, which are few an hour
+    // answers to texts; their number per hour is limited
     `CREATE TABLE text_answers (
        conversation_digest ${text} NOT NULL,
        message_id ${text} NOT NULL,
@@ -192,7 +193,7 @@ export function messagesTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE INDEX text_answers_by_time ON text_answers (answered_at)",
 
-    // texts to unassigned numbers
+    // inbound texts to unassigned numbers
     `CREATE TABLE unmatched_texts (
        carrier ${text} NOT NULL,
        event_id ${text} NOT NULL,

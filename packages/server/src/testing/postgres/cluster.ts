@@ -1,4 +1,4 @@
-// One PostgreSQL with all that it needs in a folder of its own: programs, password, data, log.
+// One PostgreSQL server with everything that it needs in one folder: programs, password, data, log.
 
 import { type SpawnOptions, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -22,10 +22,10 @@ import { findFreePort } from "./free-port.ts";
 
 const TRIES = 5;
 
-/** Settings of postgresql.conf, as they are written there. */
+/** Settings as in postgresql.conf. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** No data has to survive the machine. */
+/** Settings that give up durability for speed, because no data has to survive a crash of the machine. */
 const defaultSettings: Settings = {
   listen_addresses: "'127.0.0.1'",
   unix_socket_directories: "''",
@@ -35,28 +35,27 @@ const defaultSettings: Settings = {
   shared_buffers: "32MB",
   max_wal_size: "256MB",
   max_connections: "300",
-  // in the folder, so that nothing outside is left behind
+  // shared memory is in the folder, so that nothing is left behind elsewhere
   ...(process.platform === "win32" ? {} : { dynamic_shared_memory_type: "mmap" }),
 };
 
-/** `fast` breaks connections off and writes a checkpoint; `immediate` is a crash; `killed` has no warning at all. */
+/** `fast` ends connections and writes a checkpoint; `immediate` is like a crash; `killed` kills the process. */
 export type ShutdownMode = "fast" | "immediate" | "killed";
 
 export interface Cluster {
   /** The superuser's URL at the first primary, with the password. */
   readonly url: string;
-  /** Ends the primary, and keeps its data. */
+  /** Stops the primary and keeps its data. */
   shutDown(mode: ShutdownMode): Promise<void>;
-  /** Starts it again after that, on the same port. */
+  /** Starts the primary again after `shutDown`, on the same port. */
   startAgain(): Promise<void>;
   /**
-   * Starts a standby that follows the primary, on a port of its own, in place of any earlier standby or primary.
-   * Returns its URL.
+   * Starts a standby of the primary on another port. It replaces an earlier standby or a former primary. Returns its URL.
    */
   addStandby(): Promise<string>;
-  /** Makes the standby the primary. The previous one has to be shut down. */
+  /** Makes the standby the primary. Call after the previous primary was shut down. */
   promote(): Promise<void>;
-  /** Ends the servers at once, and removes their folder. */
+  /** Stops the servers immediately and removes their folder. */
   remove(): Promise<void>;
 }
 
@@ -91,7 +90,7 @@ export async function startCluster(settings: Settings): Promise<Cluster> {
         await startOn(port, primary);
         writeFileSync(join(standby.data, "standby.signal"), "");
         const followed = `host=127.0.0.1 port=${port} user=postgres password=${password}`;
-        // the last line of a setting counts, and this file overrides postgresql.conf
+        // the last line of a setting applies, and this file overrides postgresql.conf
         appendFileSync(join(standby.data, "postgresql.auto.conf"), `primary_conninfo = '${followed}'\n`);
         standbyPort = await start(standby);
         return urlOf(standbyPort);
@@ -102,7 +101,7 @@ export async function startCluster(settings: Settings): Promise<Cluster> {
         port = standbyPort;
       },
       async remove() {
-        // a server that cannot be told to stop does so by itself, within a minute of losing its data
+        // a server that cannot be stopped here stops within a minute after its data is removed
         for (const each of [primary, standby]) await shutDown(each, "immediate").catch(() => undefined);
         remove();
       },
@@ -131,7 +130,7 @@ async function initialize(
   rmSync(passwordFile);
 }
 
-/** A locale whose order is not that of bytes, if there is one: it exposes columns that lack COLLATE "C". */
+/** Finds a locale that does not sort by bytes, if there is one. It exposes columns that lack COLLATE "C". */
 async function findLocale(): Promise<string> {
   const listed = await listLocales();
   const inUtf8 = listed.filter((name) => /\.utf-?8$/i.test(name));
@@ -158,7 +157,7 @@ interface Server {
   readonly run: Run;
 }
 
-/** Returns the port. Another process may take it between its choice and its use. */
+/** Starts the server on a free port and returns the port. Tries again if another process takes the port first. */
 async function start(server: Server): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     const port = await findFreePort();
@@ -194,12 +193,12 @@ function chownAll(folder: string, { uid, gid }: Account): void {
 }
 
 function runProgram(folder: string, program: string, args: readonly string[], account: Account | undefined) {
-  // settings of a client's environment would reach the server
+  // without this filter, a client's variables would affect the server
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name)));
   return runToEnd(join(folder, "native/bin", program), args, { cwd: folder, env, ...account });
 }
 
-/** Returns the program's output. */
+/** Runs a program and returns its output. Throws if it fails. */
 async function runToEnd(file: string, args: readonly string[], options: SpawnOptions = {}): Promise<string> {
   const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   const printed: string[] = [];

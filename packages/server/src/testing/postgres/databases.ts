@@ -1,27 +1,27 @@
-// Databases for tests on one PostgreSQL server: copies of a template, each of one process at a time, emptied and used
-// again.
+// Databases for tests on one PostgreSQL server. They are copies of a template. One process uses a copy at a time; it is
+// emptied and reused afterwards.
 
 import { randomBytes } from "node:crypto";
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from "pg";
 import { openLedgerDatabase } from "../../engines.ts";
 import { migratePostgres } from "../../store/postgres/postgres-store.ts";
 
-/** Time that emptying waits for what a test left open. */
+/** How long emptying a database waits for transactions that a test left open. */
 const LOCK_TIMEOUT_MS = 20_000;
-/** Suffix of the names of databases that are not used again. */
+/** Suffix of the names of databases that are not reused. */
 const ONCE = "_once";
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Digest of the schema and its migrations, which a test may change. A copy has the ids of its template. */
+/** Digest of the schema and its migrations, to notice changes by a test. A copy has the same ids as its template. */
 const FINGERPRINT = `(SELECT md5(string_agg(oid || '.' || relnatts, ',' ORDER BY oid)
     || (SELECT string_agg(m::text, ',' ORDER BY version) FROM migrations m))
   FROM pg_class WHERE relkind IN ('r', 'p', 'i') AND relpersistence <> 't')`;
 
-/** Databases of one run of the tests. Given to processes as data. */
+/** Describes the databases of one test run, so that every test process can open them. */
 export interface DatabaseSource {
   /** A database of the server, with a role that may create others. */
   readonly serverUrl: string;
-  /** The template's name, and the prefix of each copy's. */
+  /** The template's name, which is also the prefix of the copies' names. */
   readonly template: string;
   /** The template's digest. */
   readonly fingerprint: string;
@@ -60,20 +60,20 @@ export async function dropSource({ serverUrl, template }: Omit<DatabaseSource, "
 
 export interface TakenDatabase {
   readonly url: string;
-  /** Lets the next test have it, once. Everything that used it must be closed. */
+  /** Returns the database for the next test. Call once, after everything that used it is closed. */
   release(): Promise<void>;
 }
 
 export interface Databases {
-  /** An empty database with msgd's tables, private until it is released. */
+  /** Takes an empty database with msgd's tables. No other test uses it until it is released. */
   take(): Promise<TakenDatabase>;
-  /** A database that was never used, and is not used again: without the dead rows and the statistics of other tests. */
+  /** Takes a new database that is not reused. It has no dead rows and statistics of other tests. */
   takeUnused(): Promise<TakenDatabase>;
-  /** Ends the connections. Databases that are not released are free for other processes. */
+  /** Ends the connections. Other processes can then use the databases that were not released. */
   close(): Promise<void>;
 }
 
-/** A database that is this process's. */
+/** A database that this process has locked. */
 interface OwnDatabase {
   readonly name: string;
   readonly client: Client;
@@ -81,7 +81,7 @@ interface OwnDatabase {
 
 /** Opens the databases of a run for this process. */
 export async function openDatabases({ serverUrl, template, fingerprint }: DatabaseSource): Promise<Databases> {
-  // its locks are what makes a database this process's, until the process ends
+  // this session's advisory locks reserve databases for this process until it ends
   const server = await connect(serverUrl);
   const own = new Map<string, Client | undefined>();
   const free: OwnDatabase[] = [];
@@ -92,13 +92,13 @@ export async function openDatabases({ serverUrl, template, fingerprint }: Databa
       const client = await connect(urlOf(serverUrl, name));
       own.set(name, client);
       await defineRenewal(client, fingerprint);
-      // the process that had it before may have been killed
+      // emptied here, too, because the process that used it before may have been killed
       if (await renew({ name, client })) return { name, client };
       await discard({ name, client });
     }
   }
 
-  /** Returns the name of a copy that no process has, creating one if there is none. */
+  /** Locks a copy that no process uses, and returns its name. Creates one if there is none. */
   async function lockOne(): Promise<string> {
     for (;;) {
       const { rows } = await server.query<{ name: string }>(
@@ -111,7 +111,7 @@ export async function openDatabases({ serverUrl, template, fingerprint }: Databa
       if (found === undefined) {
         await create();
       } else if (!own.has(found)) {
-        // a session may lock twice: two calls of this process may have found the same
+        // a session can take a lock twice, so two calls of this process could have found the same database
         own.set(found, undefined);
         return found;
       }
@@ -161,9 +161,9 @@ export async function openDatabases({ serverUrl, template, fingerprint }: Databa
   };
 }
 
-/** Defines what `renew` calls: planned once, it takes 1 ms for 45 tables. TRUNCATE takes 80. */
+/** Defines the procedure that `renew` calls. As it is planned only once, it takes 1 ms for 45 tables; TRUNCATE takes 80. */
 async function defineRenewal(client: Client, fingerprint: string): Promise<void> {
-  // the last created first: a table refers only to earlier ones
+  // in reverse order of creation, because a table refers only to earlier ones
   const { rows } = await client.query<{ statements: string }>(
     `SELECT string_agg('DELETE FROM ' || oid::regclass || ';', ' ' ORDER BY oid DESC) AS statements FROM pg_class
       WHERE relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'migrations'
@@ -180,8 +180,8 @@ async function defineRenewal(client: Client, fingerprint: string): Promise<void>
 }
 
 /**
- * Deletes every row except the record of migrations, and counts from 1 again. False if the database can no longer be
- * used, because a test changed its tables or that record.
+ * Deletes every row except the record of migrations, and restarts all counters at 1. Returns false if the database can no
+ * longer be used, because a test changed its tables or that record.
  */
 async function renew({ name, client }: OwnDatabase): Promise<boolean> {
   try {
@@ -199,7 +199,7 @@ async function drop(client: Client, name: string): Promise<void> {
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, lock_timeout: LOCK_TIMEOUT_MS });
-  // the next query reports it
+  // ignored here, because the next query reports the error
   client.on("error", () => undefined);
   await client.connect();
   return client;

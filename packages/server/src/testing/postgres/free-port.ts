@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Finds a port of the loopback interface that nothing listens on; another process may take it before it is used. */
+/** Finds a free port of the loopback interface. Another process may take it before it is used. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

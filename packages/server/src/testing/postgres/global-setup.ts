@@ -1,4 +1,4 @@
-// For vitest: the PostgreSQL of a run, started before the first of the suites that need it, and its template.
+// Vitest's global setup: starts PostgreSQL and creates the template database before the first suite that needs them.
 
 import type { TestProject } from "vitest/node";
 import { createSource, type DatabaseSource, dropSource } from "./databases.ts";
@@ -6,12 +6,12 @@ import { startPostgres } from "./server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The databases of this run; nothing if the suites run on SQLite. */
+    /** The databases of this run; undefined if the suites run on SQLite. */
     readonly postgres?: DatabaseSource;
   }
 }
 
-/** Uses the PostgreSQL of TEST_DATABASE_URL, or starts one. Returns what ends it after the run. */
+/** Uses the PostgreSQL of TEST_DATABASE_URL, or starts one. Returns the function that cleans up after the run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   if (given === undefined || given === "") {
@@ -32,6 +32,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 function checkUrl(text: string): string {
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
   throw new Error(
-    "TEST_DATABASE_URL is no URL of a PostgreSQL: it is postgres://role:password@host:5432/database, with a role that may create databases; without it the tests start a PostgreSQL of their own",
+    "TEST_DATABASE_URL is not a URL of PostgreSQL: expected postgres://role:password@host:5432/database, with a role that may create databases; without TEST_DATABASE_URL the tests start their own PostgreSQL",
   );
 }

@@ -1,14 +1,13 @@
-// A program that starts a PostgreSQL with the settings that it gets as JSON, and prints its URL in a line of JSON.
-// Removes it once its standard input ends, as it does however the starting process ends. Until then it obeys the lines
-// there.
+// A program that starts PostgreSQL with the settings given as JSON, and prints its URL in a line of JSON. It executes the
+// orders on its standard input. When the input ends, even because the starting process was killed, it removes PostgreSQL.
 
 import { createInterface } from "node:readline";
 import { type Cluster, type ShutdownMode, startCluster } from "./cluster.ts";
 
-/** A line of its input, as JSON. */
+/** An order, sent as a line of JSON on standard input. */
 export type GuardianOrder = { readonly shutDown: ShutdownMode } | "start again" | "add a standby" | "promote";
 
-/** The line that it prints when PostgreSQL runs, and after each order; the URL is the standby's if one was added. */
+/** The line that is printed when PostgreSQL runs, and after each order. `url` is that of the standby if one was added. */
 export type GuardianReport = { readonly url: string } | { readonly failure: string };
 
 const dismissed = new Promise<void>((resolve) => {
@@ -16,7 +15,7 @@ const dismissed = new Promise<void>((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
 });
 const orders = createInterface({ input: process.stdin });
-// the reader is gone
+// ignored: the reader has ended
 process.stdout.on("error", () => undefined);
 
 try {

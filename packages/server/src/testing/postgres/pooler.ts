@@ -1,4 +1,4 @@
-// PgBouncer in front of a PostgreSQL, if the machine has it: no npm package ships its program.
+// PgBouncer in front of PostgreSQL, if this machine has it installed. No npm package contains it.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,17 +9,17 @@ import { createInterface } from "node:readline";
 import { findUnprivilegedAccount } from "./account.ts";
 import { findFreePort } from "./free-port.ts";
 
-/** The message of a test that is skipped without it. */
+/** The reason why a test is skipped without PgBouncer. */
 export const NO_POOLER = "no pgbouncer on this machine: apt-get install pgbouncer";
 
 export interface Pooler {
-  /** The URL of the same database through the pooler. */
+  /** Returns the URL of the same database through the pooler. */
   urlOf(databaseUrl: string): string;
-  /** Ends it, and breaks its connections off. */
+  /** Stops the pooler and cuts its connections. */
   stop(): Promise<void>;
 }
 
-/** The program's path; undefined if the machine has none. */
+/** Returns the program's path; undefined if it is not installed. */
 export function findPooler(): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
   return folders.map((folder) => join(folder, "pgbouncer")).find(isProgram);
@@ -34,7 +34,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Starts the program in transaction mode before the server of the URL, with `most` connections to each of its databases. */
+/** Starts the pooler in transaction mode in front of the URL's server, with `most` connections to each database. */
 export async function startPooler(program: string, serverUrl: string, { most }: { most: number }): Promise<Pooler> {
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
   const account = findUnprivilegedAccount();
@@ -85,7 +85,7 @@ async function untilUp(child: ChildProcess): Promise<void> {
   const said: string[] = [];
   for await (const line of createInterface({ input: child.stderr as NodeJS.ReadableStream })) {
     said.push(line);
-    // later lines are read and dropped
+    // later lines are read and ignored
     if (line.includes("process up:")) return void child.stderr?.resume();
   }
   throw new Error(`pgbouncer did not start:\n${said.join("\n")}`);

@@ -9,27 +9,27 @@ import type { GuardianOrder, GuardianReport } from "./guardian.ts";
 export interface PostgresServer {
   /** The superuser's URL at the first primary, with a password. */
   readonly url: string;
-  /** Ends the primary, and keeps its data. */
+  /** Stops the primary and keeps its data. */
   shutDown(mode: ShutdownMode): Promise<void>;
-  /** Starts it again after that, with the same URL. */
+  /** Starts the primary again after `shutDown`, with the same URL. */
   startAgain(): Promise<void>;
-  /** Starts a standby that follows the primary, in place of any earlier one. Returns its URL. */
+  /** Starts a standby of the primary. It replaces an earlier one. Returns its URL. */
   addStandby(): Promise<string>;
-  /** Makes the standby the primary. The previous one has to be shut down. */
+  /** Makes the standby the primary. Call after the previous primary was shut down. */
   promote(): Promise<void>;
-  /** Ends it, and removes all that it kept. */
+  /** Stops the server and removes all its files. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL on a free port of the loopback interface, from the npm package of this platform. It ends with this
- * process, even if that is killed. `settings` are of postgresql.conf, written as there.
+ * Starts PostgreSQL, from the npm package for this platform, on a free port of the loopback interface. It ends with this
+ * process, even if that is killed. `settings` are written as in postgresql.conf.
  */
 export async function startPostgres(settings: Settings = {}): Promise<PostgresServer> {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   const program = fileURLToPath(new URL("guardian.ts", import.meta.url));
   const guardian = spawn(process.execPath, ["--import", tsx, program, JSON.stringify(settings)], {
-    // a signal to the terminal's group is not for it
+    // keeps signals to the terminal's process group away from it
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });
