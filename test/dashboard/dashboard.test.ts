@@ -540,7 +540,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByText("ahead of the machine's").waitFor();
     const { offsetMs } = (await (await fetch(`${baseUrl}/control/clock`)).json()) as { offsetMs: number };
     expect(offsetMs / 3_600_000).toBeCloseTo(24, 1);
-    await page.getByLabel("By", { exact: true }).fill("tomorrow");
+    await page.getByLabel("Advance by").fill("tomorrow");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText('received "tomorrow"').waitFor();
   });

@@ -103,7 +103,7 @@ describe("the files", () => {
 
 it("all files name the paths that a proxy forwards", () => {
   const listed = (paths: readonly string[], quote = "") => paths.map((path) => quote + path + quote).join(" and ");
-  expect(read("compose.yaml")).toContain(`passes ${listed(neededPaths)} on, and ${listed(optionalPaths)} where`);
+  expect(read("compose.yaml")).toContain(`forwards ${listed(neededPaths)}, and ${listed(optionalPaths)} if`);
   const readme = read("README.md").replaceAll("\n", " ");
   const passes = [...readme.matchAll(/passes (`.*?)[.:] /g)].map(([, text = ""]) => text);
   expect(passes).toHaveLength(2);

@@ -112,11 +112,7 @@ const FIELD_EDITS: Edits = {
     ],
   ],
   [`${SERVER}/domain/messages/rows.ts`]: [
-    [
-      `  /** Quota units that are reserved for it. */`,
-      `  readonly orderNumber?: string | null | undefined;
-  /** Quota units that are reserved for it. */`,
-    ],
+    ["export interface AskedMessage {", "export interface AskedMessage {\n  readonly orderNumber?: string | null;"],
     [`    longBytes: "bigint",`, `    longBytes: "bigint",\n    orderNumber: "text",`],
     ["queue_order, long_bytes)\n    VALUES", "queue_order, long_bytes, order_number)\n    VALUES"],
     ["$14, $15)", "$14, $15, $16)"],
@@ -124,17 +120,7 @@ const FIELD_EDITS: Edits = {
     ["content, queue_order, long_bytes\n", "content, queue_order, long_bytes, order_number\n"],
     ["  const decided = {", "  const { orderNumber = null } = message;\n  const decided = {"],
     ["content, longBytes };", "content, longBytes, orderNumber };"],
-    [
-      `  readonly subject: string | null;
-  readonly content: string;
-  readonly units: number;
-  readonly creditUnits`,
-      `  readonly subject: string | null;
-  readonly orderNumber?: string | null;
-  readonly content: string;
-  readonly units: number;
-  readonly creditUnits`,
-    ],
+    ["export interface MessageDetails {", "export interface MessageDetails {\n  readonly orderNumber?: string | null;"],
     [`m.recipient AS "to", m.subject,`, `m.recipient AS "to", m.subject, m.order_number AS "orderNumber",`],
   ],
   [`${SERVER}/store/tables/messages.ts`]: [
@@ -142,19 +128,13 @@ const FIELD_EDITS: Edits = {
   ],
   [`${SERVER}/store/queue/message-rows.ts`]: [
     [
-      "  readonly subject: string | null;",
-      "  readonly subject: string | null;\n  readonly orderNumber: string | null;",
+      "export interface OutboxRow extends MessageProgress {",
+      "export interface OutboxRow extends MessageProgress {\n  readonly orderNumber: string | null;",
     ],
     ["m.subject, m.content", `m.subject, m.order_number AS "orderNumber", m.content`],
   ],
   [`${SERVER}/carriers/provider.ts`]: [
-    [
-      `  readonly subject: string | null;
-  /** Number of submissions`,
-      `  readonly subject: string | null;
-  readonly orderNumber: string | null;
-  /** Number of submissions`,
-    ],
+    ["interface StoredFields {", "interface StoredFields {\n  readonly orderNumber: string | null;"],
     ["type, subject, attempts } = message;", "type, subject, orderNumber, attempts } = message;"],
     ["    subject,\n    content,", "    subject,\n    orderNumber,\n    content,"],
   ],

@@ -309,7 +309,7 @@ describe("the packages", () => {
   it("include a compiled SQLite if the prebuilt one does not load", async () => {
     await run(npm());
     write("node_modules/better-sqlite3/index.js", "cut off (");
-    expect(await run(npm())).toMatch(/^Preparing SQLite \(a minute or two where .*\) … \d+\.\d s\n$/);
+    expect(await run(npm())).toMatch(/^Preparing SQLite \(a minute or two if .*\) … \d+\.\d s\n$/);
     expect(calls()).toEqual(["ci", "rebuild"]);
   });
 
@@ -331,7 +331,7 @@ describe("the packages", () => {
     write("npm-fails", "gyp ERR! find Python");
     const said = await failing({ ...npm(), PATH: join(root, "no-tools") });
     expect(said).toMatch(
-      /to compile it, Python 3, a C\+\+ compiler, make must be installed\. Install what is missing with:/,
+      /To compile it, Python 3, a C\+\+ compiler, make must be installed\. Install what is missing with:/,
     );
     expect(said).toContain("Then run the same command again.");
     expect(said).not.toContain("gyp ERR");
