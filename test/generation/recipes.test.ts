@@ -112,7 +112,10 @@ const FIELD_EDITS: Edits = {
     ],
   ],
   [`${SERVER}/domain/messages/rows.ts`]: [
-    ["export interface AskedMessage {", "export interface AskedMessage {\n  readonly orderNumber?: string | null;"],
+    [
+      "export interface AskedMessage {",
+      "export interface AskedMessage {\n  readonly orderNumber?: string | null | undefined;",
+    ],
     [`    longBytes: "bigint",`, `    longBytes: "bigint",\n    orderNumber: "text",`],
     ["queue_order, long_bytes)\n    VALUES", "queue_order, long_bytes, order_number)\n    VALUES"],
     ["$14, $15)", "$14, $15, $16)"],
