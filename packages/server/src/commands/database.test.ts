@@ -218,7 +218,7 @@ describe("restore", () => {
     await runBackup(backup, {}, environment);
     chmodSync(backup, 0o644);
     await runRestore(backup, elsewhere(), environment);
-    expect(printed.err).toContain("pepper: put it back");
+    expect(printed.err).toContain("pepper is missing: restore it");
     expect(statSync(join(folder, "elsewhere", "msgd.db")).mode & 0o777).toBe(0o600);
     data = join(folder, "elsewhere");
     expect(await tenantsNow()).toEqual(["Acme"]);

@@ -297,7 +297,7 @@ describe("signing in", () => {
       await expectRefused(from("10.0.0.1", "2001:db8::ffff"), "rate_limited");
       await fail((failures) => from("8.8.4.4", `9.9.9.${failures}`));
       await expectRefused(from("8.8.4.4", "7.7.7.7"), "rate_limited");
-      expect(logged.join("")).toContain("no trusted proxy");
+      expect(logged.join("")).toContain("not a trusted proxy");
     });
 
     it("counts an untrusted proxy as the client, and warns once", async () => {
