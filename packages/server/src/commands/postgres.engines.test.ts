@@ -200,7 +200,7 @@ describe("the commands on DATABASE_URL", () => {
     const mistaken = withVariables({ MSGD_SECRET_KEY: otherKey.toString("base64") });
     await expect(createKey(mistaken)).rejects.toThrow("MSGD_SECRET_KEY is not the key that this database is used with");
     const signing = runCallbacksSecret({ ...json, tenant: "1", overlap: "0" }, mistaken);
-    await expect(signing).rejects.toThrow("is not the one");
+    await expect(signing).rejects.toThrow("is not the key");
     await expect(signing).rejects.not.toThrow(otherKey.toString("base64"));
     await createKey();
   });
@@ -251,7 +251,7 @@ describe("an instance", () => {
     await createTenant();
     const made = await resultOf<{ apiKey: string; apiSecret: string }>(createKey());
     const mistaken = withVariables({ MSGD_SECRET_KEY: otherKey.toString("base64") });
-    await expect(callAs(made, mistaken.env)).rejects.toThrow("MSGD_SECRET_KEY is not the one");
+    await expect(callAs(made, mistaken.env)).rejects.toThrow("MSGD_SECRET_KEY is not the key");
   });
 });
 
@@ -278,7 +278,7 @@ describe("the pepper", () => {
     await write((tx) => bringPepper(tx, key, "a pepper from elsewhere"));
     expect(await write((tx) => readSharedPepper(tx, [key]))).toBe("a pepper from elsewhere");
     expect((await write(findRow))?.sealedPepper).not.toContain("elsewhere");
-    await expect(write((tx) => readSharedPepper(tx, [otherKey]))).rejects.toThrow("is not the one");
+    await expect(write((tx) => readSharedPepper(tx, [otherKey]))).rejects.toThrow("is not the key");
     await expect(write((tx) => bringPepper(tx, key, "another"))).rejects.toThrow("already has a pepper");
   });
 
