@@ -15,7 +15,7 @@ export interface Peers {
 
 /**
  * Installs packages into `folder`, in the versions pinned by the manifest and lock of `manifestFolder`, unless they are there.
- * Packages that cannot be installed, such as without a network, are not measured.
+ * If a package cannot be installed, for example without a network, it is not measured.
  */
 export function installPeers(manifestFolder: string, folder: string): Peers {
   const pinned = readDependencies(join(manifestFolder, "package.json"));

@@ -1,4 +1,4 @@
-// The built msgd, msgctl and SDK: sends one message in each way, and checks that it arrives.
+// Tests the built packages: sends one message with the SDK and one with msgctl, and checks that it arrives.
 
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";

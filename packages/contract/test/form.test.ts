@@ -53,7 +53,7 @@ describe("views", () => {
 });
 
 describe("requests", () => {
-  test("refuse fields they do not have and nulls", () => {
+  test("reject unknown fields and nulls", () => {
     const all = requests.flatMap(([name, schema]) => objectsIn(schema, name));
     expect(all.filter(([, { additionalProperties }]) => additionalProperties !== false)).toEqual([]);
     const typed = requests.flatMap(([name, schema]) => nodesWith("type", schema, name));
@@ -79,7 +79,7 @@ describe("requests", () => {
     expect(silent.map(([path]) => path)).toEqual([]);
   });
 
-  test("give names, identifiers and labels no control characters", () => {
+  test("allow no control characters in names, identifiers and labels", () => {
     const free = requests
       .flatMap(([name, schema]) => schemasIn(schema, name))
       .filter(
@@ -96,7 +96,7 @@ function isBounded({ format, minimum, maximum }: Node): boolean {
   return format === "int32" || format === "int64" || (minimum !== undefined && maximum !== undefined);
 }
 
-/** Texts that people read: of any number of lines, or, in the case of a subject, of one. */
+/** Fields with text for people. A subject has one line; the others may have several. */
 const isText =
   /\/(?:message|messageText|text|body|subject|note|description|messageFlow|sampleMessages\/items|\w+Message|reviewFailureReason|rawProviderPayload|replyBody)$/;
 
@@ -112,7 +112,7 @@ describe("bounds", () => {
     ),
   ];
 
-  test("every text has one, or is one of a few values", () => {
+  test("every string has a maxLength or an enum", () => {
     const unbounded = all.filter(
       ([, node]) =>
         [node.type].flat().includes("string") &&
@@ -124,7 +124,7 @@ describe("bounds", () => {
     expect(unbounded.map(([path]) => path)).toEqual([]);
   });
 
-  test("every list of a request, and of a problem, has one", () => {
+  test("every array in a request or a problem has maxItems", () => {
     const unbounded = all.filter(
       ([path, { type, maxItems }]) =>
         type === "array" && maxItems === undefined && /^(?:Problem|\w+Request)\b/.test(path),

@@ -1,6 +1,6 @@
 import type { OperationId, ResponseOf } from "@msgctl/contract";
 
-/** The success that the contract shows for an operation. */
+/** The contract's example of an operation's success response. */
 export interface ExampleReply<K extends OperationId> {
   readonly status: number;
   /** Null if the reply has no body. */

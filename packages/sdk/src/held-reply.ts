@@ -31,7 +31,10 @@ export function holdReply(request: OutgoingRequest, known: Known, response: Resp
   return { response, text, error };
 }
 
-/** Finds the identity by path, with or without its values; undefined for an unknown operation. */
+/**
+ * Finds the operation's identity by its path template, or by the actual path if the template is unknown. Returns undefined
+ * for an unknown operation.
+ */
 function identityOf(
   { method, route, url, identity }: OutgoingRequest,
   { baseUrl, identities }: Known,

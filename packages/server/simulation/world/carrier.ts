@@ -21,7 +21,7 @@ const SECOND_US = 1_000_000;
 const FIRST_REPEAT_US = 5 * SECOND_US;
 const AT_ONCE_US = 100;
 const LONGEST_REPEAT_US = 6 * 3_600 * SECOND_US;
-/** Longest time by which a submission may begin after its `giveUpAt`: a lease. */
+/** How long after its `giveUpAt` a submission may still begin: one lease. */
 const LEASE_MS = 20_000;
 
 /** A message that the carrier took. */
@@ -65,11 +65,11 @@ export class Carrier {
   readonly taken = new Map<string, Taken>();
   /** References of the messages that it took, newest first. */
   readonly #newest: string[] = [];
-  /** Time of the last answer that a message is absent, by reference. Submissions that began earlier are ignored. */
+  /** By reference, when the carrier last reported the message as absent. Submissions that began earlier are ignored. */
   readonly #disowned = new Map<string, number>();
   /** References that instances asked about, whether or not the question arrived. */
   readonly asked = new Set<string>();
-  /** Number of submissions of each message that may be recorded as having left, if the carrier cannot be asked. */
+  /** For a carrier without look-ups: by message, how many submissions may be recorded as sent. */
   readonly #leaves = new Map<string, number>();
   readonly #listeners = new Set<Listener>();
   readonly #options: CarrierOptions;
@@ -169,7 +169,10 @@ export class Carrier {
     this.#report({ event, acknowledgedAt: undefined, attempts: 0, repeat: undefined });
   }
 
-  /** Hands a message over. If that is refused, the process knows that the message did not leave, until it dies. */
+  /**
+   * Hands a message over. If the hand-over is refused, the process knows, for as long as it lives, that the message did
+   * not leave.
+   */
   async #leave(process: MachineProcess, reference: string, call: SubmitCall): Promise<void> {
     this.#countLeaves(reference, 1);
     try {

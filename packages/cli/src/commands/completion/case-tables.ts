@@ -10,7 +10,7 @@ export function enterFunction({ places }: Tree): string {
   return ["_msgctl_enter() {", '  case "$at $word" in', ...branches, "  esac", "}"].join("\n");
 }
 
-/** The case pattern that matches the last word of a path after the words before it. */
+/** Returns the case pattern for `"$at $word"`: the path's last word, preceded by its other words. */
 function stepTo(path: string): string {
   return path.includes(" ") ? `'${path}'` : `' ${path}'`;
 }
@@ -104,7 +104,7 @@ export interface LookupWords {
   forEachLine(path: string, body: string): string;
 }
 
-/** Returns a function that sets `offer` by the place `at`. */
+/** Returns a shell function that sets `offer` for the current command path, `at`. */
 export function listFunction(name: string, places: readonly Place[], offerOf: (place: Place) => string): string {
   const branches = places.map((place) => `    '${place.path}') ${offerOf(place)} ;;`);
   return [`${name}() {`, '  case "$at" in', ...branches, "  esac", "}"].join("\n");

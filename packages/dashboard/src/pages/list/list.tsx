@@ -10,7 +10,7 @@ import { findVisibleRows } from "./visible-rows.ts";
 
 /** More rows are loaded once the reader is this close to the last row, in rows. */
 const NEAR = 20;
-/** How many rows further down the reader's row is looked for, as newer rows may have come in the meantime. */
+/** Search this many rows further down for the reader's row, because newer rows may have been added above it. */
 const MOVED_AT_MOST = 400;
 /** Height in pixels, until the first row can be measured. */
 const ROW_HEIGHT = 44;
@@ -34,7 +34,7 @@ export interface ListProps<Row> {
   readonly children: (row: Row) => ComponentChildren;
   /** Whether these are all the rows. @default true */
   readonly isWhole?: boolean;
-  /** Called when the reader comes near the last row, and again after more rows if still near it. */
+  /** Called when the reader comes near the last row, and again if the reader is still near it after more rows are loaded. */
   readonly onNearEnd?: () => void;
   /** Called with true when the reader has scrolled down or focused a row, and with false when neither holds. */
   readonly onRead?: (isRead: boolean) => void;

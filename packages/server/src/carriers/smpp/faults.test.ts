@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => smsc.close());
 
-/** Reads the message's name, with which every part begins, after the part's header if it has one. */
+/** Reads the message's name. Each part begins with it, after the header if there is one. */
 function readMessage({ short_message, esm_class }: { short_message?: Buffer; esm_class?: number }): string {
   const header = esm_class === 0x40 ? 6 : 0;
   return short_message?.subarray(header, header + 9).toString() ?? "";

@@ -156,7 +156,7 @@ export class Session implements Connection {
     return this.#deliveries.size < MOST_DELIVERIES;
   }
 
-  /** Reads while deliveries and the responses to them have room. */
+  /** Reads until too many deliveries are unacknowledged or the write buffer is full. */
   #read(): void {
     while (this.#phase !== "over" && this.#hasRoom && !this.#socket.writableNeedDrain) {
       const frame = this.#frames.take();

@@ -35,7 +35,7 @@ it("sends a one-time password before all other waiting messages", async () => {
   expect(types[0]).toBe("OTP");
 });
 
-it("reserves a quarter of each claim for other types", async () => {
+it("reserves a quarter of each claim for messages that are not one-time passwords", async () => {
   await acceptSeveral(20, "OTP");
   await acceptSeveral(20, "TRANSACTIONAL");
   const types = await dispatch(8);

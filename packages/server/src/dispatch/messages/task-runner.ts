@@ -99,7 +99,7 @@ export class TaskRunner {
     this.#calls.abandonAll();
   }
 
-  /** Calls the provider and records its answer. Returns when the message must be claimed again, if ever. */
+  /** Calls the provider and records its answer. Returns the time at which to claim the message again; undefined if never. */
   async perform(task: Task): Promise<DueAgain | undefined> {
     const { clock, carriers, callTimeoutMs } = this.#options;
     const provider = carriers.named(task.provider);
@@ -251,7 +251,8 @@ export class TaskRunner {
           isOver && !isAskable
             ? "failed to record an answer; it stays in doubt"
             : `failed to record an answer; ${next}`;
-        // these errors are expected until instances have compared, or until a restored message has been looked up
+        // these errors are expected until the instances have compared their last hand-overs, or until a restored
+        // message has been looked up
         const isForeseen = error instanceof HistoryInDoubt || error instanceof ReportedTooEarly;
         if (isOver || !isForeseen) logger.error({ err: error, messageId: message.messageId }, words);
         reached(isOver ? "an answer was not recorded" : "an answer is recorded at another try");
@@ -281,7 +282,7 @@ export class TaskRunner {
     const reported = { ...answered, ledger: this.#options.carriers.ledgerOf(provider) };
     const recorded = await recordLateAnswer(reported, { ...late, eventId: nameLateAnswer(clientReference, attempt) });
     if (recorded === "queued") return { kind: "submit", dueAt: now };
-    // the last claim queued the message for the find lane, which set no alarm for its receipt
+    // the last claim queued the message in the find lane, so no alarm was set for its receipt
     return answer.outcome === "taken" ? { kind: kindOf("awaiting"), dueAt: now + PATIENCE_MS } : undefined;
   }
 

@@ -22,7 +22,7 @@ import {
   type TenantRow,
 } from "./rows.ts";
 
-/** Most keys of a tenant, not counting revoked ones. */
+/** Maximum number of unrevoked keys per tenant. */
 export const MOST_KEYS = 1_000;
 
 /**
@@ -55,7 +55,7 @@ export function refuseUnknown(tenantId: number): never {
   throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
 }
 
-/** Returns the tenant. Throws if it does not exist, and an `UnknownMerchantError` if it does not have the merchant. */
+/** Returns the tenant. Throws an `Error` if the tenant does not exist, and an `UnknownMerchantError` if it lacks the merchant. */
 export async function requireOwner(
   tx: Transaction,
   { tenantId, merchantId }: { tenantId: number; merchantId: string | null },
