@@ -39,7 +39,7 @@ export type BatchKind = "locks" | "shared-locks" | "reads" | "looks" | "writes";
  * merchant wait for its quota until the transaction ends. See docs/decisions/0041-quotas-are-held-last.md.
  */
 const order = [
-  ...["lock messages", "messages", "long_contents", "outbox", "dispatches", "idempotency_keys"],
+  ...["lock messages", "messages", "long_contents", "outbox", "dispatches", "ended dispatches", "idempotency_keys"],
   ...["lock quotas", "usage", "quotas", "daily_totals"],
 ] as const;
 

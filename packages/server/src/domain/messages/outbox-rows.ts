@@ -342,7 +342,11 @@ export async function endDispatches(tx: Transaction, messageIds: readonly string
 export const endDispatchStatement = batchStatement({
   params: { messageId: "text" },
   one: "DELETE FROM dispatches WHERE message_id = $1",
-  batch: { kind: "writes", order: "dispatches", sql: () => `DELETE FROM dispatches WHERE ${isAmong("message_id")}` },
+  batch: {
+    kind: "writes",
+    order: "ended dispatches",
+    sql: () => `DELETE FROM dispatches WHERE ${isAmong("message_id")}`,
+  },
 });
 
 function leaveAcceptedQueue(tx: Transaction, { messageId, isQueued }: OutboxRow): Promise<void> {

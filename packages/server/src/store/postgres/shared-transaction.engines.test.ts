@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addToDay, releaseUnpaid, reserveUsage } from "../../domain/billing/rows.ts";
 import { findProviderHealth } from "../../domain/carriers/rows.ts";
 import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
+import { endDispatch, saveDispatchStatement } from "../../domain/messages/outbox-rows.ts";
 import { insertLongContentStatement } from "../../domain/messages/rows.ts";
 import { insertTenant } from "../../domain/tenancy/rows.ts";
 import { openSession, type Session } from "../../platform/postgres/sessions.ts";
@@ -79,6 +80,23 @@ it("lets a write be run alone if it throws RunAgain before any of its statements
   expect(kept).toEqual({ value: undefined });
   expect(given).toMatchObject({ error: { name: "RunAgain" } });
   expect(await store.read((tx) => tx.all("SELECT units FROM daily_totals"))).toEqual([{ units: 1 }]);
+});
+
+it("ends a dispatch that the same write began, after another write that ends one", async () => {
+  const shared = new SharedTransaction(session, () => commit(session));
+  const receiptAfterAnswer: Work<void> = (tx) => endDispatch(tx, "msg_1");
+  // a receipt of a message whose answer was lost
+  const receiptAlone: Work<void> = async (tx) => {
+    await tx.run(
+      saveDispatchStatement({
+        ...{ messageId: "msg_2", state: "awaiting", token: null, dueAt: 1, giveUpAt: 1 },
+        ...{ asks: 0, tenantId: 1, acceptedAt: 1 },
+      }),
+    );
+    await endDispatch(tx, "msg_2");
+  };
+  await shared.run([receiptAfterAnswer, receiptAlone]);
+  expect(await store.read((tx) => tx.all("SELECT message_id, state FROM dispatches"))).toEqual([]);
 });
 
 it("sends a write's pending batches before a query that may depend on them", async () => {
