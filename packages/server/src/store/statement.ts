@@ -36,7 +36,8 @@ export type BatchKind = "locks" | "shared-locks" | "reads" | "looks" | "writes";
 
 /**
  * The order in which a group locks and writes, so that no two transactions deadlock. Quotas come late, because all sends of a
- * merchant wait for its quota until the transaction ends. See docs/decisions/0041-quotas-are-held-last.md.
+ * merchant wait for its quota until the transaction ends. See docs/decisions/0041-quotas-are-held-last.md. A write
+ * may begin a dispatch and end it, so the ends come after the others.
  */
 const order = [
   ...["lock messages", "messages", "long_contents", "outbox", "dispatches", "ended dispatches", "idempotency_keys"],
