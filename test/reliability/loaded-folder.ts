@@ -117,7 +117,7 @@ export class LoadedFolder {
   }
 
   /**
-   * Advances the clock by each number of hours in turn, for as long as any work has not ended: past the 72 hours, for example,
+   * Advances the clock by each number of hours in turn, until all work has ended: past the 72 hours, for example,
    * and then until it is day for recipients who may not be called at night.
    */
   async #passTime(steps: readonly number[]): Promise<void> {

@@ -10,8 +10,8 @@ export interface MockServiceOptions {
   /** The data at the start and after each reset; null for none. @default the demo data of seed() */
   readonly seed?: MockSeed | null | undefined;
   /**
-   * What happens to a wrong request that the service refuses: a line is printed for each fault, and with "error" the call
-   * also fails as if there were no network.
+   * Reaction to an invalid request: the mock prints a line for each fault, and with "error" the call also fails as if
+   * there were no network.
    * @default "warn"
    */
   readonly onMistake?: "warn" | "error" | "silent" | undefined;

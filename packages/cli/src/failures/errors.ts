@@ -19,7 +19,7 @@ export interface FailureDetails {
   idempotencyKey?: string;
   /** The pause before the next attempt, as requested by the service. */
   retryAfterMs?: number;
-  /** What the command created before it failed, by identifying field: `{ batchId: "9002" }`. */
+  /** Identifiers of objects created before the command failed, by field: `{ batchId: "9002" }`. */
   created?: Readonly<Record<string, unknown>>;
   /** The service's answer. Hints take values from it. */
   reply?: Readonly<Record<string, unknown>>;

@@ -25,7 +25,7 @@ export interface World {
   nodeVersion: string;
   /** Offset of the user's time zone from UTC in minutes. @default 0 */
   zoneOffsetMinutes: number;
-  /** What the user types at the terminal: pairs of a text to await on standard error, and the keys to type then. */
+  /** Input at the terminal: pairs of a text to await on standard error, and the keys to type then. */
   dialogue: readonly (readonly [awaited: string, keys: string])[];
   signal: AbortSignal;
   /** Height of the terminal. */

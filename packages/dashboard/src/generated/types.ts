@@ -1361,7 +1361,7 @@ export interface components {
             /** @description Its name. */
             name: string;
             channel: components["schemas"]["Channel"];
-            /** @description How it is reached: `smtp`, `smpp`, `freeswitch` or `simulated`. */
+            /** @description Name of its kind, such as `smtp`; `simulated` for one that sends nothing. */
             kind: string;
             /** @description Whether it is used only while the first carrier is unreachable. */
             isSecond: boolean;

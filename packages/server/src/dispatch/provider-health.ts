@@ -13,7 +13,7 @@ export interface ProviderAnswer {
   readonly provider: string;
   /** The merchant and channel that were served. */
   readonly served: Pick<MessageProgress, "tenantId" | "merchantId" | "channel">;
-  /** What the answer is about, such as a message's id. Each occurrence raises at most one alert. */
+  /** Subject of the answer, such as a message's id. Each occurrence raises at most one alert. */
   readonly occurrence: string;
 }
 

@@ -106,8 +106,8 @@ export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart)
 }
 
 /**
- * What `msgd verify` reports about a database that may be behind its carriers: since when, and how many objects are
- * still in doubt.
+ * Report of `msgd verify` on a database that may be behind its carriers: the time since when, and the number of objects
+ * that are still in doubt.
  */
 export interface Restoration {
   /** Epoch milliseconds. */

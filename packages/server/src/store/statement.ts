@@ -36,11 +36,10 @@ export type BatchKind = "locks" | "shared-locks" | "reads" | "looks" | "writes";
 
 /**
  * The order in which a group locks and writes, so that no two transactions deadlock. Quotas come late, because all sends of a
- * merchant wait for its quota until the transaction ends. See docs/decisions/0041-quotas-are-held-last.md. A write
- * may begin a dispatch and end it, so the ends come after the others.
+ * merchant wait for its quota until the transaction ends. See docs/decisions/0041-quotas-are-held-last.md.
  */
 const order = [
-  ...["lock messages", "messages", "long_contents", "outbox", "dispatches", "ended dispatches", "idempotency_keys"],
+  ...["lock messages", "messages", "long_contents", "outbox", "dispatches", "idempotency_keys"],
   ...["lock quotas", "usage", "quotas", "daily_totals"],
 ] as const;
 

@@ -24,7 +24,7 @@ export interface Lock {
   release(): void;
 }
 
-/** What a command needs to wait: a clock, and the signal that interrupts it. */
+/** Clock of a wait, and the signal that interrupts it. */
 export type Waiting = Pick<Io, "clock" | "signal">;
 
 const BEAT_MS = 500;

@@ -1,4 +1,4 @@
-/** What all parts of the command share: the command line, the records of its operations, and the calls of a run. */
+/** State shared by all parts of the command: the command line, the records of its operations, and the calls of a run. */
 
 import type { Access } from "../../call/access/access.ts";
 import { call } from "../../call/connection.ts";

@@ -18,7 +18,7 @@ import { standaloneSchema } from "./standalone-schema.ts";
 
 export const runSchema: CommandRun = async (line, io, context) => {
   const { globalFlags } = line;
-  // As a table, a schema would be unreadable.
+  // A schema is unreadable as a table, so JSON is the default.
   const flags = globalFlags.output === undefined ? { ...globalFlags, output: "json" } : globalFlags;
   const { refuse, print } = await openLine({ ...line, globalFlags: flags }, io, context);
   refuse([]);

@@ -115,7 +115,7 @@ export interface ClaimContext extends ObjectionContext {
 /** Called with the rows of a claim before the claim changes anything. */
 export type NoteLooked = (rows: readonly OutboxRow[]) => void;
 
-/** What a claim looks for, and its limits. */
+/** Kind of messages that a claim looks for, and its limits. */
 export interface DueLook {
   readonly kind: Task["kind"];
   /** Maximum number of messages to claim. */
@@ -226,7 +226,7 @@ const queues: Record<Task["kind"], { list: typeof listDue; findNext: typeof find
   find: { list: listDueQuestions, findNext: findNextQuestionDue },
 };
 
-/** What to do with a due message, by its state. */
+/** Handling of a due message, by its state. */
 const actions: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Question | Cleared | undefined>> = {
   // a waiting message falls due when it expires
   waiting: expire,

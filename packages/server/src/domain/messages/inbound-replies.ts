@@ -38,7 +38,7 @@ export interface ReplyContext {
   readonly now: number;
   /** Id to use for the message that confirms the reply, if any. */
   readonly confirmationId: string;
-  /** Who reported the reply, for the consent history. */
+  /** Reporter of the reply, for the consent history. */
   readonly changedBy: string;
   readonly digestRecipient: RecipientDigest;
   /** @default "sms" */

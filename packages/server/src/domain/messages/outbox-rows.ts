@@ -344,7 +344,7 @@ export const endDispatchStatement = batchStatement({
   one: "DELETE FROM dispatches WHERE message_id = $1",
   batch: {
     kind: "writes",
-    order: "ended dispatches",
+    order: "dispatches",
     sql: () => `DELETE FROM dispatches WHERE ${isAmong("message_id")}`,
   },
 });

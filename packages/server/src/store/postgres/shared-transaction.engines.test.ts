@@ -82,21 +82,26 @@ it("lets a write be run alone if it throws RunAgain before any of its statements
   expect(await store.read((tx) => tx.all("SELECT units FROM daily_totals"))).toEqual([{ units: 1 }]);
 });
 
-it("ends a dispatch that the same write began, after another write that ends one", async () => {
+it.each([
+  ["receipts whose answer was lost", [["begin 2", "end 2"]], []],
+  ["another write that only ends dispatches", [["end 1"], ["begin 2", "end 2"]], []],
+  ["another write that only begins dispatches", [["begin 1"], ["end 2", "begin 2"]], ["1", "2"]],
+  ["one write of both kinds", [["end 1", "begin 2", "end 2", "begin 3"]], ["3"]],
+])("keeps the order of a write's batches beside %s", async (_words, writes, left) => {
   const shared = new SharedTransaction(session, () => commit(session));
-  const receiptAfterAnswer: Work<void> = (tx) => endDispatch(tx, "msg_1");
-  // a receipt of a message whose answer was lost
-  const receiptAlone: Work<void> = async (tx) => {
-    await tx.run(
-      saveDispatchStatement({
-        ...{ messageId: "msg_2", state: "awaiting", token: null, dueAt: 1, giveUpAt: 1 },
-        ...{ asks: 0, tenantId: 1, acceptedAt: 1 },
-      }),
-    );
-    await endDispatch(tx, "msg_2");
-  };
-  await shared.run([receiptAfterAnswer, receiptAlone]);
-  expect(await store.read((tx) => tx.all("SELECT message_id, state FROM dispatches"))).toEqual([]);
+  const toWork =
+    (asked: readonly string[]): Work<void> =>
+    async (tx) => {
+      for (const [kind, messageId = ""] of asked.map((one) => one.split(" "))) {
+        const rest = { asks: 0, tenantId: 1, acceptedAt: 1 };
+        const dispatch = { messageId, state: "awaiting", token: null, dueAt: 1, giveUpAt: 1, ...rest };
+        if (kind === "begin") await tx.run(saveDispatchStatement(dispatch));
+        else await endDispatch(tx, messageId);
+      }
+    };
+  await shared.run(writes.map(toWork));
+  const rows = await store.read((tx) => tx.all<{ id: string }>("SELECT message_id AS id FROM dispatches ORDER BY 1"));
+  expect(rows.map(({ id }) => id)).toEqual(left);
 });
 
 it("sends a write's pending batches before a query that may depend on them", async () => {

@@ -143,10 +143,13 @@ export class SharedTransaction {
   }
 
   async #askAll(questions: readonly Question[]): Promise<void> {
-    const answers = [...groupByText(questions).values()].map((asked) => {
-      const batch = asked[0]?.batch;
-      return batch === undefined ? this.#askEach(asked) : this.#askTogether(batch, asked);
-    });
+    const answers = Array.from(
+      groupBy(questions, ({ sql }) => sql),
+      (asked) => {
+        const batch = asked[0]?.batch;
+        return batch === undefined ? this.#askEach(asked) : this.#askTogether(batch, asked);
+      },
+    );
     await Promise.all(answers);
   }
 
@@ -216,8 +219,8 @@ export class SharedTransaction {
   }
 
   #sendBatches(writes: readonly AskedBatch[]): void {
-    const groups = [...groupByText(writes).values()] as [AskedBatch, ...AskedBatch[]][];
-    groups.sort(([{ batch: one }], [{ batch: other }]) => one.rank - other.rank);
+    const groups = [...groupBy(writes, ({ sql, sequence }) => `${sequence} ${sql}`)] as [AskedBatch, ...AskedBatch[]][];
+    groups.sort(([one], [other]) => one.batch.rank - other.batch.rank || one.sequence - other.sequence);
     for (const same of groups) {
       const [{ batch }] = same;
       this.#sendAlong(batch.sql, toArrays(same));
@@ -262,6 +265,8 @@ interface Asked {
   readonly sql: string;
   readonly batch: Batch | undefined;
   readonly values: readonly SqlValue[];
+  /** Number of the statement among those of its write and rank: batches of one rank keep the order of each write. */
+  sequence: number;
 }
 
 /** A batch statement that changes or locks rows. */
@@ -274,7 +279,7 @@ function hasBatch(asked: Asked): asked is AskedBatch {
 }
 
 function describe(ask: Ask, given: readonly SqlValue[]): Asked {
-  return { sql: textOf(ask, "postgres"), batch: batchOf(ask), values: valuesOf(ask, given) };
+  return { sql: textOf(ask, "postgres"), batch: batchOf(ask), values: valuesOf(ask, given), sequence: 0 };
 }
 
 class WriteTransaction implements Transaction {
@@ -306,6 +311,8 @@ class WriteTransaction implements Transaction {
     const asked = describe(ask, values);
     if (!hasBatch(asked) || asked.batch.kind !== "writes") return (await this.#ask(asked)).rowCount;
     if (this.#fault !== undefined) throw this.#fault;
+    const last = this.writes.findLast(({ batch }) => batch.rank === asked.batch.rank);
+    if (last !== undefined) asked.sequence = last.sequence + (last.sql === asked.sql ? 0 : 1);
     this.writes.push(asked);
     return 1;
   }
@@ -342,14 +349,15 @@ class WriteTransaction implements Transaction {
   }
 }
 
-function groupByText<Item extends { readonly sql: string }>(items: readonly Item[]): Map<string, Item[]> {
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Iterable<Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
-    const group = groups.get(item.sql);
-    if (group === undefined) groups.set(item.sql, [item]);
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
-  return groups;
+  return groups.values();
 }
 
 /** Returns one array per parameter, with the values of all calls. */
