@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type FileLock, lockFile } from "./file-lock.ts";
 
@@ -24,6 +26,18 @@ it("is held until it is released, and shows whether the file was new", () => {
   const next = lockFile(path);
   expect(next?.isNew).toBe(false);
   next?.release();
+});
+
+it("is held even if nothing refers to it any more", async () => {
+  const other = join(folder, "other.lock");
+  lockFile(other);
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  for (let round = 0; round < 3; round += 1) {
+    collectGarbage();
+    await new Promise(setImmediate);
+  }
+  expect(lockFile(other)).toBeUndefined();
 });
 
 it("is acquired again if its file was removed or replaced and no other process has locked it", () => {

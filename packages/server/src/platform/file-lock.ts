@@ -11,11 +11,18 @@ export interface FileLock {
   release(): void;
 }
 
-/** Locks the file for this process, creating it if needed. Returns undefined when another process holds the lock. */
+/** Keeps the locks of this process referenced: garbage collection would close, and so release, a lock that nothing refers to. */
+const locks = new Set<BetterSqlite3.Database>();
+
+/**
+ * Locks the file for this process until `release` is called or the process ends, creating the file if needed. Returns
+ * undefined when another process holds the lock.
+ */
 export function lockFile(path: string): FileLock | undefined {
   const isNew = !existsSync(path);
-  let lock = open(path);
-  if (lock === undefined) return undefined;
+  const opened = open(path);
+  if (opened === undefined) return undefined;
+  let lock = opened;
   let held = fileNumber(path);
   return {
     isNew,
@@ -24,12 +31,12 @@ export function lockFile(path: string): FileLock | undefined {
       if (found === held) return true;
       const again = open(path);
       if (again === undefined) return false;
-      lock?.close();
+      close(lock);
       lock = again;
       held = fileNumber(path);
       return true;
     },
-    release: () => lock?.close(),
+    release: () => close(lock),
   };
 }
 
@@ -38,12 +45,18 @@ function open(path: string): BetterSqlite3.Database | undefined {
   try {
     lock.pragma("locking_mode = EXCLUSIVE");
     lock.exec("BEGIN EXCLUSIVE");
+    locks.add(lock);
     return lock;
   } catch (error) {
     lock.close();
     if ((error as { code?: string }).code === "SQLITE_BUSY") return undefined;
     throw error;
   }
+}
+
+function close(lock: BetterSqlite3.Database): void {
+  locks.delete(lock);
+  lock.close();
 }
 
 /** Returns an identifier of the file at a path, which a later file at this path does not have; undefined without a file. */
