@@ -53,7 +53,7 @@ export const schemas = {
   SessionView: {
     $id: "SessionView",
     type: "object",
-    required: ["email", "role", "merchantId", "tenant", "tenants", "isDevelopment", "canSearch", "now"],
+    required: ["email", "role", "merchantId", "tenant", "tenants", "isDevelopment", "canSearch", "callingCode", "now"],
     properties: {
       email: { type: ["string", "null"] },
       role: { $ref: "Role#" },
@@ -62,6 +62,7 @@ export const schemas = {
       tenants: { type: "array", items: { $ref: "TenantView#" } },
       isDevelopment: { type: "boolean" },
       canSearch: { type: "boolean" },
+      callingCode: { type: ["string", "null"] },
       now: { type: "string", format: "date-time" },
     },
   },
@@ -182,6 +183,7 @@ export const schemas = {
       "takenAt",
       "updatedAt",
       "consent",
+      "decisions",
       "project",
       "carrierWords",
       "carrierSaidAt",
@@ -211,6 +213,7 @@ export const schemas = {
       takenAt: { type: ["string", "null"], format: "date-time" },
       updatedAt: { type: "string", format: "date-time" },
       consent: { oneOf: [{ $ref: "ConsentChange#" }, { type: "null" }] },
+      decisions: { type: "array", items: { $ref: "HeldConsent#" } },
       project: { type: ["string", "null"] },
       carrierWords: { type: ["string", "null"] },
       carrierSaidAt: { type: ["string", "null"], format: "date-time" },
@@ -513,6 +516,22 @@ export const schemas = {
     properties: { count: { type: "integer", format: "int32", minimum: 0 }, isMore: { type: "boolean" } },
   },
   DatabaseEngine: { $id: "DatabaseEngine", type: "string", enum: ["SQLite", "PostgreSQL"] },
+  NoticeKind: {
+    $id: "NoticeKind",
+    type: "string",
+    enum: ["CARRIER_DOWN", "NO_CARRIER", "IN_DOUBT", "RECEIVER_SILENT", "BACKUP_OVERDUE"],
+  },
+  NoticeView: {
+    $id: "NoticeView",
+    type: "object",
+    required: ["kind", "name", "since", "count"],
+    properties: {
+      kind: { $ref: "NoticeKind#" },
+      name: { type: ["string", "null"] },
+      since: { type: ["string", "null"], format: "date-time" },
+      count: { oneOf: [{ $ref: "BoundedCount#" }, { type: "null" }] },
+    },
+  },
   HealthView: {
     $id: "HealthView",
     type: "object",
@@ -881,6 +900,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
     query: { type: "object", properties: {}, required: [], additionalProperties: false },
   },
   getHealth: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  listNotices: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   listAuditEntries: {
     query: {
       type: "object",

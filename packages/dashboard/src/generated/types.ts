@@ -411,6 +411,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is wrong
+         * @description The faults that users should know of now: unreachable carriers, channels without a carrier and, for users of the whole tenant who are not viewers, messages in doubt and silent receivers. Admins also see that a backup is overdue. Counts stop at 10,000.
+         */
+        get: operations["listNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/audit": {
         parameters: {
             query?: never;
@@ -702,6 +722,8 @@ export interface components {
             isDevelopment: boolean;
             /** @description Whether the server keeps an index of its messages. */
             canSearch: boolean;
+            /** @description The calling code of the country in which numbers are written without one, such as 1; null if the tenant's time zone has no single country. */
+            callingCode: string | null;
             /**
              * Format: date-time
              * @description The server's time, which is moved in development.
@@ -732,7 +754,7 @@ export interface components {
             to: string;
             /** @description The subject of an email; null for other channels. */
             subject: string | null;
-            /** @description The first 200 characters of its text. */
+            /** @description The first 200 characters of its text, or of the visible text of a mail. */
             excerpt: string;
             /**
              * Format: date-time
@@ -871,6 +893,8 @@ export interface components {
             updatedAt: string;
             /** @description The recipient's consent when the message was accepted; null if there was none. */
             consent: components["schemas"]["ConsentChange"] | null;
+            /** @description The recipient's present decisions about the merchant, by channel. Empty after an erasure. */
+            decisions: components["schemas"]["HeldConsent"][];
             /** @description The label under which it was accepted; null if it has none. */
             project: string | null;
             /** @description The last message of a carrier that did not accept it at once or did not deliver it; null if there is none. */
@@ -1288,6 +1312,24 @@ export interface components {
          * @enum {string}
          */
         DatabaseEngine: "SQLite" | "PostgreSQL";
+        /**
+         * @description A carrier cannot be reached; messages wait because their channel has no carrier; a carrier may or may not have accepted some messages; a receiver does not answer; the last backup is older than two days, or there is none.
+         * @enum {string}
+         */
+        NoticeKind: "CARRIER_DOWN" | "NO_CARRIER" | "IN_DOUBT" | "RECEIVER_SILENT" | "BACKUP_OVERDUE";
+        /** @description A fault that users should know of. */
+        NoticeView: {
+            kind: components["schemas"]["NoticeKind"];
+            /** @description The name of the carrier, the channel, or the host of the receiver; null for other kinds. */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description Since when: for a receiver, the time of the next attempt; for a backup, the time of the last one. Null if unknown.
+             */
+            since: string | null;
+            /** @description Number of messages that wait or are in doubt; null for other kinds. */
+            count: components["schemas"]["BoundedCount"] | null;
+        };
         /** @description The state of the server, and the tenant's backlog. */
         HealthView: {
             /** @description Whether the server should receive requests, as `/readyz` reports. */
@@ -2415,6 +2457,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HealthView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notices, the worst first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeView"][];
                 };
             };
             400: components["responses"]["InvalidInput"];

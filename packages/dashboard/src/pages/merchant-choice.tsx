@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Failure } from "../shell/failure.tsx";
 import { useCall } from "./use-answer.ts";
-import { toVisible } from "./visible-text.ts";
+import { toVisible } from "../elements/visible-text.ts";
 
 export interface MerchantChoice {
   /** Empty while none is chosen: submitting the form then focuses the field. */

@@ -1,4 +1,5 @@
 import { Link } from "../shell/navigation.tsx";
+import { allMessages } from "../shell/route.ts";
 
 /** The project's label among the facts of a message; nothing without one. */
 export function ProjectFact({ project }: { readonly project: string | null }) {
@@ -7,7 +8,7 @@ export function ProjectFact({ project }: { readonly project: string | null }) {
     <>
       <dt>Project</dt>
       <dd>
-        <Link to={{ page: "messages", query: `project:${project}` }}>{project}</Link>
+        <Link to={{ ...allMessages, query: `project:${project}` }}>{project}</Link>
       </dd>
     </>
   );

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { Failure } from "../shell/failure.tsx";
 import { useSession } from "../shell/session.ts";
 import { useCall } from "./use-answer.ts";
-import { toVisible } from "./visible-text.ts";
+import { toVisible } from "../elements/visible-text.ts";
 
 export interface ScopeChoice {
   /** The scope as a request's fields: without a merchant for all of the tenant's. */

@@ -2,11 +2,14 @@ import { expect, it } from "vitest";
 import { addressOf, allCalls, type Route, readRoute } from "./route.ts";
 
 const routes: Route[] = [
-  { page: "messages", query: "" },
-  { page: "messages", query: 'to:+1202 "a & b" -type:otp' },
+  { page: "messages", query: "", open: "" },
+  { page: "messages", query: 'to:+1202 "a & b" -type:otp', open: "msg_01" },
   { page: "message", messageId: "msg_01" },
   { page: "message", messageId: "a/b?c" },
+  { page: "recipients" },
   { page: "recipient", contact: "+12025550100" },
+  { page: "merchants" },
+  { page: "merchant", merchantId: "bright-dental" },
   { page: "recipient", contact: "a/b@example.com" },
   { page: "requests", failedOnly: false, requestId: "" },
   { page: "requests", failedOnly: true, requestId: "" },
@@ -40,8 +43,8 @@ it.each(routes)("reads the address of %j", (route) => {
 });
 
 it.each([
-  ["/dashboard", { page: "messages", query: "" }],
-  ["/dashboard/", { page: "messages", query: "" }],
+  ["/dashboard", { page: "messages", query: "", open: "" }],
+  ["/dashboard/", { page: "messages", query: "", open: "" }],
   ["/dashboard/nowhere", { page: "nothing" }],
   ["/dashboard/messages/a/b", { page: "nothing" }],
   ["/dashboard/callbacks?status=LOST", { page: "callbacks", status: "", before: "" }],

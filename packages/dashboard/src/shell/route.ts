@@ -1,7 +1,8 @@
 // Maps addresses to pages. The address is the view: whatever a page shows can be shared as a link.
 
 export type Route =
-  | { readonly page: "messages"; readonly query: string }
+  /** `open`: the message that is open beside the list, or empty for none. */
+  | { readonly page: "messages"; readonly query: string; readonly open: string }
   | { readonly page: "overview" }
   | CallsRoute
   /** `status`: the outcome of the numbers listed, or empty for all. */
@@ -15,7 +16,10 @@ export type Route =
   /** `about`: a recipient, or empty for all. */
   | { readonly page: "audit"; readonly about: string }
   | { readonly page: "message"; readonly messageId: string }
+  | { readonly page: "recipients" }
   | { readonly page: "recipient"; readonly contact: string }
+  | { readonly page: "merchants" }
+  | { readonly page: "merchant"; readonly merchantId: string }
   /** `requestId`: the only request shown, or empty for all. */
   | { readonly page: "requests"; readonly failedOnly: boolean; readonly requestId: string }
   /** `before`: the callback after which the page begins, or empty for the newest. */
@@ -45,6 +49,7 @@ export interface CallsRoute {
   readonly tenantId: string;
 }
 
+export const allMessages = { page: "messages", query: "", open: "" } satisfies Route;
 export const allRequests = { page: "requests", failedOnly: false, requestId: "" } satisfies Route;
 export const allCalls: CallsRoute = { page: "calls", merchantId: "", useCase: "", sourceSystem: "", tenantId: "" };
 
@@ -58,10 +63,15 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
   }
   if (third !== undefined) return { page: "nothing" };
   if (first === "" || (first === "messages" && second === undefined)) {
-    return { page: "messages", query: values.get("q") ?? "" };
+    return { page: "messages", query: values.get("q") ?? "", open: values.get("open") ?? "" };
   }
   if (first === "messages" && second !== undefined) return { page: "message", messageId: second };
-  if (first === "recipients" && second !== undefined) return { page: "recipient", contact: second };
+  if (first === "recipients") {
+    return second === undefined ? { page: "recipients" } : { page: "recipient", contact: second };
+  }
+  if (first === "merchants") {
+    return second === undefined ? { page: "merchants" } : { page: "merchant", merchantId: second };
+  }
   if (first === "requests" && second === undefined) {
     return { page: "requests", failedOnly: values.get("outcome") === "failed", requestId: values.get("id") ?? "" };
   }
@@ -101,9 +111,15 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
 export function addressOf(route: Route): string {
   switch (route.page) {
     case "messages":
-      return `${BASE}/messages${searchOf({ q: route.query })}`;
+      return `${BASE}/messages${searchOf({ q: route.query, open: route.open })}`;
     case "message":
       return `${BASE}/messages/${encodeURIComponent(route.messageId)}`;
+    case "recipients":
+      return `${BASE}/recipients`;
+    case "merchants":
+      return `${BASE}/merchants`;
+    case "merchant":
+      return `${BASE}/merchants/${encodeURIComponent(route.merchantId)}`;
     case "recipient":
       return `${BASE}/recipients/${encodeURIComponent(route.contact)}`;
     case "requests":

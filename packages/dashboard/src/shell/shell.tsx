@@ -1,26 +1,35 @@
-// The frame of every page: the navigation, the tenant, and the user.
+// The frame of every page: the navigation, the search, the banner and the tenant.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { ask, chooseTenant, signOut } from "../client/client.ts";
+import { ask, chooseTenant } from "../client/client.ts";
+import { forgetMerchants } from "../client/merchants.ts";
 import { onSessionEnd } from "../client/token.ts";
+import { setServerTime } from "../elements/time.tsx";
 import { AuditPage } from "../pages/audit/audit-page.tsx";
 import { CallbackPage } from "../pages/callback/callback-page.tsx";
 import { CallbacksPage } from "../pages/callbacks/callbacks-page.tsx";
 import { HealthPage } from "../pages/health/health-page.tsx";
 import { MessagePage } from "../pages/message/message-page.tsx";
 import { MessagesPage } from "../pages/messages/messages-page.tsx";
+import { MerchantPage } from "../pages/merchants/merchant-page.tsx";
+import { MerchantsPage } from "../pages/merchants/merchants-page.tsx";
 import { OverviewPage } from "../pages/overview/overview-page.tsx";
 import { RecipientPage } from "../pages/recipient/recipient-page.tsx";
+import { RecipientsPage } from "../pages/recipient/recipients-page.tsx";
 import { RequestsPage } from "../pages/requests/requests-page.tsx";
 import { PasswordPage } from "../pages/sign-in/password-page.tsx";
 import { SignInPage } from "../pages/sign-in/sign-in-page.tsx";
+import { Banner } from "./banner.tsx";
 import { Failure } from "./failure.tsx";
+import { Find } from "./find.tsx";
 import { useHeading } from "./heading.ts";
+import { Icon } from "./icon.tsx";
 import { KeysHelp } from "./keys-help.tsx";
 import { Link, useRoute } from "./navigation.tsx";
 import { onDemand } from "./on-demand.tsx";
-import { addressOf, allCalls, allRequests, type Route } from "./route.ts";
-import { maySeeVoice, type Session, SessionContext } from "./session.ts";
+import { addressOf, allMessages, type Route } from "./route.ts";
+import { type Session, SessionContext } from "./session.ts";
+import { Side } from "./side.tsx";
 
 const later = () => import("../pages/later.ts");
 const CallsPage = onDemand(async () => (await later()).CallsPage);
@@ -46,11 +55,18 @@ export function Shell() {
     left.current = new AbortController();
     const { signal } = left.current;
     setError(undefined);
-    ask("getSession", { signal }).then(setSession, (failure) => {
+    forgetMerchants();
+    const show = (found: Session) => {
+      setServerTime(found.now);
+      setSession(found);
+    };
+    ask("getSession", { signal }).then(show, (failure) => {
       if (!signal.aborted) setError(failure);
     });
   };
   const [isSignedOut, setSignedOut] = useState(false);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const closeMenu = () => setMenuOpen(false);
   const route = useRoute();
   useHeading(route);
   const needsSession = route.page !== "password";
@@ -74,86 +90,36 @@ export function Shell() {
     chooseTenant(tenantId);
     load();
   };
-  const isTenantAdmin = session.role === "admin" && session.merchantId === null;
   return (
     <SessionContext.Provider value={session}>
       <a class="skip" href="#content">
         Skip to content
       </a>
-      <header class="top">
-        <span class="brand">msgd</span>
-        <nav class="pages" aria-label="Pages">
-          <Link to={{ page: "messages", query: "" }} isCurrent={route.page === "messages"}>
-            Messages
-          </Link>
-          <Link to={{ page: "overview" }} isCurrent={route.page === "overview"}>
-            Overview
-          </Link>
-          <Link to={allCalls} isCurrent={["calls", "batch", "call"].includes(route.page)}>
-            Calls
-          </Link>
-          <Link to={{ page: "registration", merchantId: "" }} isCurrent={route.page === "registration"}>
-            Registration
-          </Link>
-          {maySeeVoice(session) && (
-            <Link to={{ page: "voice" }} isCurrent={route.page === "voice"}>
-              Voice
-            </Link>
-          )}
-          <Link to={allRequests} isCurrent={route.page === "requests"}>
-            Requests
-          </Link>
-          <Link
-            to={{ page: "callbacks", status: "", before: "" }}
-            isCurrent={route.page === "callbacks" || route.page === "callback"}
-          >
-            Callbacks
-          </Link>
-          {!session.isDevelopment && session.role === "admin" && (
-            <Link to={{ page: "users" }} isCurrent={route.page === "users"}>
-              Users
-            </Link>
-          )}
-          {session.role === "admin" && (
-            <Link to={{ page: "keys" }} isCurrent={route.page === "keys"}>
-              API keys
-            </Link>
-          )}
-          {!session.isDevelopment && isTenantAdmin && (
-            <Link to={{ page: "audit", about: "" }} isCurrent={route.page === "audit"}>
-              Audit
-            </Link>
-          )}
-          {session.isDevelopment && (
-            <Link to={{ page: "simulator" }} isCurrent={route.page === "simulator"}>
-              Simulator
-            </Link>
-          )}
-          {isTenantAdmin && (
-            <Link to={{ page: "health" }} isCurrent={route.page === "health"}>
-              Health
-            </Link>
-          )}
-          <Link to={{ page: "operations" }} isCurrent={route.page === "operations" || route.page === "operation"}>
-            Operations
-          </Link>
-          <a href="/docs">API</a>
-        </nav>
-        {(session.tenant.mode === "test" || session.isDevelopment) && <span class="test-data">test data</span>}
-        <TenantChoice session={session} choose={choose} />
-        {session.email !== null && (
-          <span class="user">
-            {session.email}{" "}
-            <button type="button" onClick={() => void signOut().catch(setError)}>
-              Sign out
+      <div class="frame">
+        <Side session={session} route={route} isOpen={isMenuOpen} close={closeMenu} onFailure={setError} />
+        <div class="body">
+          <Banner />
+          <header class="top">
+            <button
+              type="button"
+              class="menu bare"
+              aria-label="Menu"
+              aria-expanded={isMenuOpen}
+              aria-controls="side"
+              onClick={() => setMenuOpen(!isMenuOpen)}
+            >
+              <Icon name="menu" />
             </button>
-          </span>
-        )}
-        <KeysHelp />
-      </header>
-      <main id="content" tabIndex={-1}>
-        <Page key={session.tenant.tenantId} route={route} />
-      </main>
+            {session.canSearch && <Find route={route} />}
+            {(session.tenant.mode === "test" || session.isDevelopment) && <span class="test-data">test data</span>}
+            <TenantChoice session={session} choose={choose} />
+            <KeysHelp />
+          </header>
+          <main id="content" tabIndex={-1}>
+            <Page key={session.tenant.tenantId} route={route} />
+          </main>
+        </div>
+      </div>
     </SessionContext.Provider>
   );
 }
@@ -178,7 +144,7 @@ function TenantChoice({ session, choose }: { readonly session: Session; readonly
 function Page({ route }: { readonly route: Route }) {
   switch (route.page) {
     case "messages":
-      return <MessagesPage query={route.query} />;
+      return <MessagesPage query={route.query} open={route.open} />;
     case "message":
       return <MessagePage messageId={route.messageId} />;
     case "audit":
@@ -199,6 +165,12 @@ function Page({ route }: { readonly route: Route }) {
       return <KeysPage />;
     case "overview":
       return <OverviewPage />;
+    case "recipients":
+      return <RecipientsPage />;
+    case "merchants":
+      return <MerchantsPage />;
+    case "merchant":
+      return <MerchantPage key={route.merchantId} merchantId={route.merchantId} />;
     case "recipient":
       return <RecipientPage key={route.contact} contact={route.contact} />;
     case "requests":
@@ -221,7 +193,7 @@ function Page({ route }: { readonly route: Route }) {
         <section class="page">
           <h1>Nothing here</h1>
           <p>
-            There is no such page. <Link to={{ page: "messages", query: "" }}>Go to the messages</Link>
+            There is no such page. <Link to={allMessages}>Go to the messages</Link>
           </p>
         </section>
       );

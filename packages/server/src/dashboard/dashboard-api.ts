@@ -78,6 +78,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   // returns only ids; reading the objects behind them is audited
   lookUpId: look,
   listProjects: look,
+  listNotices: look,
   searchMessages: view,
   followMessages: view,
   getMessage: view,

@@ -27,6 +27,10 @@ import type { DashboardHandlers } from "./dashboard-api.ts";
 const nothing: Waiting = { count: 0, since: null };
 /** The most paused receivers that are listed. */
 const MOST_RECEIVERS = 20;
+/** The most paused receivers that are noted on every page. */
+const MOST_NOTED_RECEIVERS = 2;
+/** Age at which the last backup is overdue, as in the alert MsgdBackupMissed. */
+const BACKUP_MS = 2 * 24 * 60 * 60_000;
 
 export interface HealthOptions {
   readonly readiness: Readiness;
@@ -40,7 +44,7 @@ export interface HealthOptions {
 export function healthHandlers(
   { store, clock }: Pick<RouteServices<string>, "store" | "clock">,
   { readiness, isDevelopment, version, engine, findLastBackup }: HealthOptions,
-): DashboardHandlers<"getHealth"> {
+): DashboardHandlers<"getHealth" | "listNotices"> {
   const floors = new QueueFloors(clock.elapsed);
   return {
     getHealth: {
@@ -94,7 +98,58 @@ export function healthHandlers(
         });
       },
     },
+    listNotices: {
+      async answer({ tenantId, merchantId, role }) {
+        const isAgent = merchantId === null && role !== "viewer";
+        return store.read(async (tx) => [
+          ...(await listCarrierNotices(tx, tenantId)),
+          ...(isAgent ? await listDoubts(tx, tenantId) : []),
+          ...(isAgent && role === "admin" && !isDevelopment && findLastBackup !== undefined
+            ? listOverdueBackup(await findLastBackup(tx), clock.now())
+            : []),
+        ]);
+      },
+    },
   };
+}
+
+type Notice = Views["NoticeView"];
+
+/** Carriers that cannot be reached, and channels whose messages wait because they have none. */
+async function listCarrierNotices(tx: Transaction, tenantId: number): Promise<Notice[]> {
+  const down = (await viewCarriers(tx, tenantId)).filter(({ downSince }) => downSince !== null);
+  const uncarried = await listUncarried(tx, tenantId);
+  return [
+    ...down.map(({ name, downSince, waiting }) => ({
+      kind: "CARRIER_DOWN" as const,
+      ...{ name, since: downSince, count: waiting },
+    })),
+    ...uncarried.map(({ channel, since, waiting }) => ({
+      kind: "NO_CARRIER" as const,
+      ...{ name: channel, since, count: waiting },
+    })),
+  ];
+}
+
+/** Messages that a carrier may or may not have accepted, and receivers that do not answer. */
+async function listDoubts(tx: Transaction, tenantId: number): Promise<Notice[]> {
+  const { inDoubt, isMore } = await countTenantDispatches(tx, tenantId, MOST_COUNTED);
+  const asked = { tenantId, looked: MOST_COUNTED, limit: MOST_NOTED_RECEIVERS };
+  const resting = await listRestingReceivers(tx, asked);
+  return [
+    ...(inDoubt === 0
+      ? []
+      : [{ kind: "IN_DOUBT" as const, name: null, since: null, count: { count: inDoubt, isMore } }]),
+    ...resting.map(({ receiver, dueAt }) => ({
+      kind: "RECEIVER_SILENT" as const,
+      ...{ name: receiver, since: viewTime(dueAt), count: null },
+    })),
+  ];
+}
+
+function listOverdueBackup(backedUpAt: number | null | undefined, now: number): Notice[] {
+  if (backedUpAt !== undefined && backedUpAt !== null && now - backedUpAt <= BACKUP_MS) return [];
+  return [{ kind: "BACKUP_OVERDUE", name: null, since: viewTime(backedUpAt ?? null), count: null }];
 }
 
 async function listUncarried(tx: Transaction, tenantId: number): Promise<Views["HealthView"]["uncarried"]> {

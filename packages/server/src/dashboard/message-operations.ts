@@ -5,6 +5,7 @@ import { viewTime } from "../domain/calendar.ts";
 import { contactOf } from "../domain/contacts.ts";
 import type { Caller } from "../domain/context.ts";
 import type { EventSink } from "../domain/handler.ts";
+import { readVisibleText } from "../domain/messages/emails.ts";
 import {
   type AskedRecipient,
   askFor,
@@ -12,6 +13,7 @@ import {
   readContact,
   readRecipientStory,
   viewChange,
+  viewConsent,
   viewRecipient,
 } from "../domain/recipients/recipients.ts";
 import { parseSearch, type ReadSearch } from "../domain/recipients/search-language.ts";
@@ -160,7 +162,7 @@ export function messageHandlers(
     },
     getMessage: {
       async read({ tx, caller }, { path: { messageId } }) {
-        const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, carrierDown, ...message } =
+        const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, decisions, carrierDown, ...message } =
           await readMessageStory(tx, caller, messageId);
         return {
           ...message,
@@ -169,6 +171,7 @@ export function messageHandlers(
           takenAt: viewTime(takenAt),
           updatedAt: viewTime(updatedAt),
           consent: consent === null ? null : viewChange(consent),
+          decisions: decisions.map(viewConsent),
           carrierDown: carrierDown === null ? null : { ...carrierDown, since: viewTime(carrierDown.since) },
         };
       },
@@ -203,9 +206,8 @@ function readSearch(text: string, { timezone }: Caller, now: number): ReadSearch
 
 function viewRow(message: FollowedMessage): Views["MessageRow"] {
   const { messageId, channel, type, status, reason, merchantId, to, subject, content, createdAt, project } = message;
-  const excerpt = Array.from(content.slice(0, 2 * EXCERPT))
-    .slice(0, EXCERPT)
-    .join("");
+  const text = channel === "EMAIL" ? readVisibleText(content, 2 * EXCERPT) : content.slice(0, 2 * EXCERPT);
+  const excerpt = Array.from(text).slice(0, EXCERPT).join("");
   return {
     ...{ messageId, channel, type, status, reason, merchantId, to, subject, excerpt },
     createdAt: viewTime(createdAt),

@@ -6,6 +6,7 @@ import type { Views } from "@msgctl/dashboard/api";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../domain/context.ts";
 import type { CookieName, Visit } from "../domain/handler.ts";
+import { callingCodeOfZone } from "../domain/phone-numbers.ts";
 import { Refusal } from "../domain/refusal.ts";
 import { findTenant, listTenants, type TenantRow } from "../domain/tenancy/rows.ts";
 import { mayAs } from "../domain/users/rules.ts";
@@ -38,6 +39,7 @@ export function sessionHandlers({
           tenants: tenants.slice(0, MOST_TENANTS).map(viewTenant),
           isDevelopment,
           canSearch,
+          callingCode: callingCodeOfZone(own.timezone) ?? null,
           now: new Date(now).toISOString(),
         };
       },

@@ -174,7 +174,7 @@ export function readWrittenNumber(text: string, timezone: string): WrittenNumber
 const WRITTEN = /^\+?[\s(]*\d[\d\s().\-/\u00a0\u2010-\u2015]{5,28}$/;
 
 /** The calling code of a time zone; undefined for a zone of no or several countries, such as UTC. */
-function callingCodeOfZone(timezone: string): string | undefined {
+export function callingCodeOfZone(timezone: string): string | undefined {
   if (isNorthAmericanZone(timezone)) return "1";
   const codes = new Set(
     beginningsIn(timezone).map((beginning) =>

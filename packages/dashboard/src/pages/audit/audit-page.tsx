@@ -3,15 +3,16 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
+import { Empty, PageHead } from "../../elements/page.tsx";
+import { type Column, Table } from "../../elements/table.tsx";
 import { Dialog } from "../../shell/dialog.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { go } from "../../shell/navigation.tsx";
-import { List } from "../list/list.tsx";
-import { Time } from "../time.tsx";
+import { Time } from "../../elements/time.tsx";
 import { useAction } from "../use-action.ts";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 
 type Page = Views["AuditPage"];
 type Entry = Page["entries"][number];
@@ -34,21 +35,23 @@ export function AuditPage({ about }: { readonly about: string }) {
   };
   return (
     <section class="page">
-      <h1>Audit</h1>
+      <PageHead title="Audit" />
       <AboutForm about={about} />
       {error !== undefined && <Failure error={error} again={again} />}
       {action.error !== undefined && <Failure error={action.error} again={loadNext} />}
-      {answer?.entries.length === 0 && <p class="nothing">No entries.</p>}
-      <List
-        label="Audit"
-        class="audit-list"
-        rows={entries}
-        keyOf={({ entryId }) => String(entryId)}
-        isWhole={next === null}
-        onNearEnd={loadNext}
-      >
-        {(entry) => <Row entry={entry} open={() => setOpened(entry)} />}
-      </List>
+      {answer?.entries.length === 0 && <Empty title="No entries." />}
+      {entries.length > 0 && (
+        <Table
+          label="Audit"
+          class="audit-table"
+          columns={columns}
+          rows={entries}
+          keyOf={({ entryId }) => String(entryId)}
+          open={setOpened}
+          isWhole={next === null}
+          onNearEnd={loadNext}
+        />
+      )}
       {opened !== undefined && (
         <Dialog title="Entry" close={() => setOpened(undefined)}>
           <Details entry={opened} />
@@ -58,17 +61,12 @@ export function AuditPage({ about }: { readonly about: string }) {
   );
 }
 
-function Row({ entry, open }: { readonly entry: Entry; readonly open: () => void }) {
-  const { askedAt, email, operation, target } = entry;
-  return (
-    <button type="button" class="row" aria-haspopup="dialog" onClick={open}>
-      <Time at={askedAt} isWhole />
-      <span class="who">{toVisible(email)}</span>
-      <strong>{operation}</strong>
-      <span class="target">{target !== null && toVisible(target)}</span>
-    </button>
-  );
-}
+const columns: Column<Entry>[] = [
+  { heading: "When", class: "time soft", order: "descending", cell: ({ askedAt }) => <Time at={askedAt} isWhole /> },
+  { heading: "Who", class: "who", cell: ({ email }) => toVisible(email) },
+  { heading: "What", class: "operation main", cell: ({ operation }) => operation },
+  { heading: "About", class: "target", cell: ({ target }) => target !== null && toVisible(target) },
+];
 
 function Details({ entry }: { readonly entry: Entry }) {
   const { askedAt, email, operation, target, requestId } = entry;

@@ -1,14 +1,15 @@
 // One callback: its body, the receiver's answers, and a form that resends it.
 
 import type { Views } from "../../api.ts";
+import { MerchantLink } from "../../elements/merchant.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
 import { describeAttempts } from "../callbacks/describe-attempts.ts";
-import { Status } from "../status.tsx";
-import { Time } from "../time.tsx";
+import { State } from "../../elements/state.tsx";
+import { Time } from "../../elements/time.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { ResendForm } from "./resend-form.tsx";
 
 type Callback = Views["CallbackView"];
@@ -38,7 +39,7 @@ function Details({ callback }: { readonly callback: Callback }) {
   return (
     <>
       <p class="headline">
-        <Status status={status} reason={null} /> {toVisible(type)} to <code>{toVisible(url)}</code>
+        <State state={status} /> {toVisible(type)} to <code>{toVisible(url)}</code>
       </p>
       <pre class="content whole">{toVisible(body)}</pre>
       <dl class="facts">
@@ -61,7 +62,7 @@ function Details({ callback }: { readonly callback: Callback }) {
           <>
             <dt>Merchant</dt>
             <dd>
-              <Link to={{ page: "messages", query: `merchant:${merchantId}` }}>{merchantId}</Link>
+              <MerchantLink merchantId={merchantId} />
             </dd>
           </>
         )}

@@ -1,14 +1,15 @@
 // Callbacks posted to the tenant's receivers, and their answers.
 
 import type { Views } from "../../api.ts";
+import { Empty, PageHead } from "../../elements/page.tsx";
+import { State } from "../../elements/state.tsx";
+import { type Column, Table } from "../../elements/table.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import type { CallbackFilter } from "../../shell/route.ts";
-import { List } from "../list/list.tsx";
-import { Status } from "../status.tsx";
-import { Time } from "../time.tsx";
+import { Time } from "../../elements/time.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { describeAttempts } from "./describe-attempts.ts";
 
 const LOOK_MS = 3_000;
@@ -31,8 +32,8 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
   const { answer, error, again } = useAnswer("listCallbacks", { query }, { everyMs: LOOK_MS });
   return (
     <section class="page">
-      <h1>Callbacks</h1>
-      <nav class="pages tabs" aria-label="Which callbacks">
+      <PageHead title="Webhooks" />
+      <nav class="tabs" aria-label="Which callbacks">
         {filters.map(([filter, name]) => (
           <Link key={name} to={{ page: "callbacks", status: filter, before: "" }} isCurrent={filter === status}>
             {name}
@@ -41,18 +42,20 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
       </nav>
       {error !== undefined && <Failure error={error} again={again} />}
       {answer?.callbacks.length === 0 && (
-        <p class="nothing">
-          {answer.next === null ? "None in the last 7 days." : "None on this page. Older pages may have some."}
-        </p>
+        <Empty title={answer.next === null ? "None in the last 7 days." : "None on this page. Older pages may have some."}>
+          Events are posted to the receivers that your program names, and appear here with their answers.
+        </Empty>
       )}
-      <List
-        label="Callbacks"
-        class="callbacks-list"
-        rows={answer?.callbacks ?? none}
-        keyOf={({ webhookId }) => webhookId}
-      >
-        {(callback) => <Row callback={callback} />}
-      </List>
+      {answer !== undefined && answer.callbacks.length > 0 && (
+        <Table
+          label="Callbacks"
+          class="callbacks-table"
+          columns={columns}
+          rows={answer.callbacks}
+          keyOf={({ webhookId }) => webhookId}
+          to={({ webhookId }) => ({ page: "callback", webhookId })}
+        />
+      )}
       <p class="about">
         {before !== "" && <Link to={{ page: "callbacks", status, before: "" }}>Newest</Link>}
         {(answer?.next ?? null) !== null && (
@@ -63,25 +66,24 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
   );
 }
 
-const none: readonly Views["CallbackRow"][] = [];
-
-function Row({ callback }: { readonly callback: Views["CallbackRow"] }) {
-  const { webhookId, at, status, type, url, requestId, nextAttemptAt } = callback;
-  return (
-    <Link class="row callback" to={{ page: "callback", webhookId }}>
-      <Time at={at} />
-      <Status status={status} reason={null} />
-      <span class="event">{toVisible(type)}</span>
-      <span class="call">{requestId === null ? "" : `call ${requestId}`}</span>
-      <span class="url">{toVisible(url)}</span>
-      <span class="tried">
+const columns: Column<Views["CallbackRow"]>[] = [
+  { heading: "Created", class: "time soft", order: "descending", cell: ({ at }) => <Time at={at} /> },
+  { heading: "Status", class: "state", cell: ({ status }) => <State state={status} /> },
+  { heading: "Event", class: "aside", cell: ({ type }) => toVisible(type) },
+  { heading: "Call", class: "aside soft", cell: ({ requestId }) => requestId },
+  { heading: "Receiver", class: "url main", cell: ({ url }) => toVisible(url) },
+  {
+    heading: "Attempts",
+    class: "tried soft",
+    cell: (callback) => (
+      <>
         {toVisible(describeAttempts(callback))}
-        {nextAttemptAt !== null && (
+        {callback.nextAttemptAt !== null && (
           <>
-            , due <Time at={nextAttemptAt} />
+            , due <Time at={callback.nextAttemptAt} />
           </>
         )}
-      </span>
-    </Link>
-  );
-}
+      </>
+    ),
+  },
+];

@@ -1,13 +1,12 @@
 import type { QueryOf, ResponseOf } from "@msgctl/contract";
+import { Empty } from "../../elements/page.tsx";
+import { Recipient } from "../../elements/recipient.tsx";
+import { type Column, Table } from "../../elements/table.tsx";
 import { Failure } from "../../shell/failure.tsx";
-import { Link } from "../../shell/navigation.tsx";
-import { toDollars } from "../dollars.ts";
-import { Cell } from "../list/cell.tsx";
-import { List } from "../list/list.tsx";
-import { toWords } from "../state.tsx";
-import { Time } from "../time.tsx";
+import { toDollars } from "../../elements/dollars.ts";
+import { toWords } from "../../elements/state.tsx";
+import { Time } from "../../elements/time.tsx";
 import { useCall } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
 import { isBatchOver } from "./batch.ts";
 import { idInPath } from "./id-in-path.ts";
 import { Outcome } from "./outcome.tsx";
@@ -35,60 +34,57 @@ export function BatchNumbers({ batch, status }: BatchNumbersProps) {
   return (
     <>
       {error !== undefined && <Failure error={error} again={again} />}
-      {answer?.length === 0 && <p class="nothing">No numbers.</p>}
-      <List
-        key={status}
-        label="Numbers of the batch"
-        class="numbers-list"
-        head={head}
-        rows={answer ?? none}
-        keyOf={({ requestId }) => requestId}
-      >
-        {(number) => <Row number={number} />}
-      </List>
+      {answer?.length === 0 && <Empty title="No numbers." />}
+      {answer !== undefined && answer.length > 0 && (
+        <Table
+          key={status}
+          label="Numbers of the batch"
+          class="numbers-table"
+          columns={columns}
+          rows={answer}
+          keyOf={({ requestId }) => requestId}
+          to={({ requestId }) => ({ page: "call", requestId })}
+        />
+      )}
     </>
   );
 }
 
-const none: readonly BatchNumber[] = [];
-
-const head = (
-  <>
-    <span>Call to</span>
-    <span>Outcome</span>
-    <span class="aside">Telephone</span>
-    <span class="aside">Playback</span>
-    <span class="aside">Speech</span>
-    <span class="aside">Ended</span>
-    <span class="amount">Seconds</span>
-    <span class="amount">Cost</span>
-  </>
-);
-
-function Row({ number }: { readonly number: BatchNumber }) {
-  return (
-    <Link class="row" to={{ page: "call", requestId: number.requestId }}>
-      <span class="phone">{toVisible(number.toNumber)}</span>
-      <span>
-        <Outcome finalStatus={number.finalStatus} reason={number.deliveryReason} />
-      </span>
-      <Cell name="telephone" class="aside">
-        {toWords(number.callStatus)}
-      </Cell>
-      <Cell name="playback" class="aside">
-        {toWords(number.playbackStatus)}
-      </Cell>
-      <Cell name="speech" class="aside">
-        {toWords(number.ttsCacheStatus)}
-      </Cell>
-      <span class="aside">{number.completedAt !== null && <Time at={number.completedAt} />}</span>
-      <Cell name="seconds" class="amount">
-        {number.durationSeconds}
-      </Cell>
-      <Cell name="cost" class="amount">
-        {number.billingState !== "FINALIZED" && <abbr title="estimated">≈ </abbr>}
-        {toDollars(number.projectedTotalCost)}
-      </Cell>
-    </Link>
-  );
-}
+const columns: Column<BatchNumber>[] = [
+  {
+    heading: "Call to",
+    class: "main",
+    sortBy: ({ toNumber }) => toNumber,
+    cell: ({ toNumber }) => <Recipient contact={toNumber} />,
+  },
+  {
+    heading: "Outcome",
+    sortBy: ({ finalStatus, deliveryReason }) => `${finalStatus} ${deliveryReason}`,
+    cell: ({ finalStatus, deliveryReason }) => <Outcome finalStatus={finalStatus} reason={deliveryReason} />,
+  },
+  { heading: "Telephone", class: "aside", cell: ({ callStatus }) => toWords(callStatus) },
+  { heading: "Playback", class: "aside", cell: ({ playbackStatus }) => toWords(playbackStatus) },
+  { heading: "Speech", class: "aside", cell: ({ ttsCacheStatus }) => toWords(ttsCacheStatus) },
+  {
+    heading: "Ended",
+    class: "aside soft",
+    cell: ({ completedAt }) => completedAt !== null && <Time at={completedAt} />,
+  },
+  {
+    heading: "Seconds",
+    class: "amount",
+    sortBy: ({ durationSeconds }) => durationSeconds ?? -1,
+    cell: ({ durationSeconds }) => durationSeconds,
+  },
+  {
+    heading: "Cost",
+    class: "amount",
+    sortBy: ({ projectedTotalCost }) => projectedTotalCost,
+    cell: ({ billingState, projectedTotalCost }) => (
+      <>
+        {billingState !== "FINALIZED" && <abbr title="estimated">≈ </abbr>}
+        {toDollars(projectedTotalCost)}
+      </>
+    ),
+  },
+];

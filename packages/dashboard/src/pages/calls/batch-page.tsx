@@ -3,11 +3,12 @@
 import type { ResponseOf } from "@msgctl/contract";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
-import { toDollars } from "../dollars.ts";
-import { State } from "../state.tsx";
-import { Time } from "../time.tsx";
+import { allMessages } from "../../shell/route.ts";
+import { toDollars } from "../../elements/dollars.ts";
+import { State } from "../../elements/state.tsx";
+import { Time } from "../../elements/time.tsx";
 import { useCallUntil } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { isBatchOver } from "./batch.ts";
 import { BatchNumbers } from "./batch-numbers.tsx";
 import { BatchProgress } from "./batch-progress.tsx";
@@ -51,7 +52,7 @@ function Facts({ batch }: { readonly batch: Batch }) {
     <dl class="facts">
       <dt>Merchant</dt>
       <dd>
-        <Link to={{ page: "messages", query: `merchant:${merchantId}` }}>{toVisible(merchantId)}</Link>
+        <MerchantLink merchantId={merchantId} />
       </dd>
       <dt>Accepted</dt>
       <dd>

@@ -7,7 +7,7 @@ import { go } from "../../shell/navigation.tsx";
 import type { CallsRoute } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { useCall } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 
 const fields = [
   ["useCase", "Use case"],

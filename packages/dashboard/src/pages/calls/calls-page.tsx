@@ -2,14 +2,15 @@
 
 import type { ResponseOf } from "@msgctl/contract";
 import { useState } from "preact/hooks";
+import { MerchantName } from "../../elements/merchant.tsx";
+import { Empty, PageHead } from "../../elements/page.tsx";
+import { Recipient } from "../../elements/recipient.tsx";
+import { type Column, Table } from "../../elements/table.tsx";
 import { Failure } from "../../shell/failure.tsx";
-import { Link } from "../../shell/navigation.tsx";
 import type { CallsRoute } from "../../shell/route.ts";
-import { Cell } from "../list/cell.tsx";
-import { List } from "../list/list.tsx";
-import { Time } from "../time.tsx";
+import { Time } from "../../elements/time.tsx";
 import { useCall } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { CallFilter } from "./call-filter.tsx";
 import { Outcome } from "./outcome.tsx";
 
@@ -28,61 +29,42 @@ export function CallsPage(route: CallsRoute) {
   const isFiltered = Object.keys(given).length > 0;
   return (
     <section class="page">
-      <h1>Calls</h1>
+      <PageHead title="Calls" />
       <CallFilter route={route} />
       {error !== undefined && <Failure error={error} again={again} />}
       {answer?.length === 0 && (
-        <p class="nothing">
-          {isFiltered ? "No calls found." : "No calls yet. Calls that your program makes appear here."}
-        </p>
+        <Empty title={isFiltered ? "No calls found." : "No calls yet."}>
+          {isFiltered ? undefined : "Calls that your program makes appear here."}
+        </Empty>
       )}
-      <List
-        label="Calls, newest first"
-        class="calls-list"
-        head={head}
-        rows={answer ?? none}
-        keyOf={({ requestId }) => requestId}
-        isWhole={answer !== undefined && answer.length < limit}
-        onNearEnd={() => {
-          if (answer !== undefined && answer.length >= limit) setLimit(Math.min(limit + 3 * STEP, MOST));
-        }}
-      >
-        {(call) => <Row call={call} />}
-      </List>
+      {answer !== undefined && answer.length > 0 && (
+        <Table
+          label="Calls, newest first"
+          class="calls-table"
+          columns={columns}
+          rows={answer}
+          keyOf={({ requestId }) => requestId}
+          to={({ requestId }) => ({ page: "call", requestId })}
+          isWhole={answer.length < limit}
+          onNearEnd={() => {
+            if (answer.length >= limit) setLimit(Math.min(limit + 3 * STEP, MOST));
+          }}
+        />
+      )}
     </section>
   );
 }
 
-const none: readonly Call[] = [];
-
-const head = (
-  <>
-    <span>Call to</span>
-    <span>Outcome</span>
-    <span class="aside">Batch</span>
-    <span class="aside">Merchant</span>
-    <span class="aside">Use case</span>
-    <span>Accepted</span>
-  </>
-);
-
-function Row({ call }: { readonly call: Call }) {
-  return (
-    <Link class="row" to={{ page: "call", requestId: call.requestId }}>
-      <span class="phone">{toVisible(call.toNumber)}</span>
-      <span>
-        <Outcome finalStatus={call.finalStatus} reason={call.deliveryReason ?? call.policyReason} />
-      </span>
-      <Cell name="batch" class="aside">
-        {call.batchId}
-      </Cell>
-      <Cell name="of" class="aside named">
-        {toVisible(call.merchantId)}
-      </Cell>
-      <Cell name="for" class="aside named">
-        {toVisible(call.useCase)}
-      </Cell>
-      <Time at={call.createdAt} />
-    </Link>
-  );
-}
+const columns: Column<Call>[] = [
+  { heading: "Call to", class: "main", cell: ({ toNumber }) => <Recipient contact={toNumber} /> },
+  {
+    heading: "Outcome",
+    cell: ({ finalStatus, deliveryReason, policyReason }) => (
+      <Outcome finalStatus={finalStatus} reason={deliveryReason ?? policyReason} />
+    ),
+  },
+  { heading: "Batch", class: "aside soft", cell: ({ batchId }) => batchId },
+  { heading: "Merchant", class: "aside", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
+  { heading: "Use case", class: "aside soft", cell: ({ useCase }) => <bdi>{toVisible(useCase)}</bdi> },
+  { heading: "Accepted", class: "time soft", order: "descending", cell: ({ createdAt }) => <Time at={createdAt} /> },
+];

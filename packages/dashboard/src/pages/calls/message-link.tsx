@@ -1,4 +1,5 @@
 import { Link } from "../../shell/navigation.tsx";
+import { allMessages } from "../../shell/route.ts";
 import { useFoundMessages } from "../use-found-messages.ts";
 
 export interface MessageLinkProps {
@@ -16,5 +17,5 @@ export function MessageLink({ toNumber, createdAt }: MessageLinkProps) {
     const { messageId } = message;
     return <Link to={{ page: "message", messageId }}>{messageId}</Link>;
   }
-  return <Link to={{ page: "messages", query: `to:${toNumber} channel:voice` }}>All calls to this number</Link>;
+  return <Link to={{ ...allMessages, query: `to:${toNumber} channel:voice` }}>All calls to this number</Link>;
 }

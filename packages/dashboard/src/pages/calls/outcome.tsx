@@ -1,4 +1,4 @@
-import { State, type Tone } from "../state.tsx";
+import { State } from "../../elements/state.tsx";
 import { describeReason } from "./reasons.ts";
 
 export interface OutcomeProps {
@@ -6,14 +6,7 @@ export interface OutcomeProps {
   readonly reason: string | null;
 }
 
-const tones: Readonly<Record<string, Tone>> = { SUCCESS: "good", FAILED: "bad" };
-
 /** The outcome of a call, and its reason. */
 export function Outcome({ finalStatus, reason }: OutcomeProps) {
-  return (
-    <>
-      <State state={finalStatus} tone={tones[finalStatus] ?? "open"} />
-      {reason !== null && <span class="why"> {describeReason(reason)}</span>}
-    </>
-  );
+  return <State state={finalStatus} reason={reason === null ? null : describeReason(reason)} />;
 }

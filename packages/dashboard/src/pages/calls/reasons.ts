@@ -1,7 +1,7 @@
 // Reasons why a call was delayed, refused, or not fully successful, in words.
 
 import type { Schemas } from "@msgctl/contract";
-import { toWords } from "../state.tsx";
+import { toWords } from "../../elements/state.tsx";
 
 const policyReasons: Readonly<Record<Schemas["PolicyReason"], string>> = {
   QUIET_HOURS: "waits until 08:00 at the recipient",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HIDDEN } from "../visible-text.ts";
+import { HIDDEN } from "../../elements/visible-text.ts";
 import { copyCall } from "./call-copies.ts";
 
 const sms = (message: string) =>

@@ -3,7 +3,7 @@
 import { type OperationId, operations } from "@msgctl/contract";
 import { encodeSegment } from "../../exchange/path-segment.ts";
 import type { ContractField } from "../operations/contract-form.ts";
-import { HIDDEN } from "../visible-text.ts";
+import { HIDDEN } from "../../elements/visible-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -4,11 +4,12 @@ import type { ComponentChildren } from "preact";
 import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
+import { allMessages } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
-import { counted } from "../counted.ts";
-import { Time } from "../time.tsx";
+import { counted } from "../../elements/counted.ts";
+import { Time } from "../../elements/time.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { describeCount } from "./describe-count.ts";
 
 type Health = Views["HealthView"];
@@ -113,7 +114,7 @@ function Messages({ health }: { readonly health: Health }) {
           {canSearch && queued.count > 0 && (
             <>
               {" · "}
-              <Link to={{ page: "messages", query: "status:queued" }}>which ones</Link>
+              <Link to={{ ...allMessages, query: "status:queued" }}>which ones</Link>
             </>
           )}
         </Fact>
@@ -137,7 +138,7 @@ function Messages({ health }: { readonly health: Health }) {
           {canSearch && unknown.count > 0 && (
             <>
               {" · "}
-              <Link to={{ page: "messages", query: "status:unknown" }}>which ones</Link>
+              <Link to={{ ...allMessages, query: "status:unknown" }}>which ones</Link>
             </>
           )}
         </Fact>

@@ -3,8 +3,8 @@ import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { ConfirmedButton } from "../confirmed-button.tsx";
 import { Scope } from "../scope-choice.tsx";
-import { State, type Tone } from "../state.tsx";
-import { Time } from "../time.tsx";
+import { State, type Tone } from "../../elements/state.tsx";
+import { Time } from "../../elements/time.tsx";
 import { KeySecret } from "./key-secret.tsx";
 
 type Key = Views["KeyView"];

@@ -1,6 +1,6 @@
 import type { Views } from "../../api.ts";
-import { counted } from "../counted.ts";
-import { toDollars } from "../dollars.ts";
+import { counted } from "../../elements/counted.ts";
+import { toDollars } from "../../elements/dollars.ts";
 
 type Message = Views["MessageView"];
 
@@ -22,5 +22,5 @@ export function describeCost({
   const all = dollars(providerCostMicros + (markupMicros ?? 0));
   return markupMicros === null || markupMicros === 0
     ? all
-    : `${all}: ${dollars(providerCostMicros)} and ${dollars(markupMicros)}`;
+    : `${all}: carrier ${dollars(providerCostMicros)}, markup ${dollars(markupMicros)}`;
 }

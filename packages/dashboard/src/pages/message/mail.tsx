@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 
 export interface MailProps {
   readonly messageId: string;

@@ -1,88 +1,182 @@
-// One message: its content, its outcome, and its cost.
+// One message: what it is, what happened, why, what follows, and what the reader may do.
 
+import { useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
+import { MerchantLink } from "../../elements/merchant.tsx";
+import { Card, Fact, PageHead, Skeleton } from "../../elements/page.tsx";
+import { formatRecipient, Recipient } from "../../elements/recipient.tsx";
+import { State } from "../../elements/state.tsx";
+import { Time } from "../../elements/time.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
+import { Problem } from "../../client/problem.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
 import type { Call } from "../copies/call-copies.ts";
 import { Copies } from "../copies/copies.tsx";
+import { describeType } from "../messages/types.ts";
 import { ProjectFact } from "../project-fact.tsx";
-import { Status } from "../status.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
 import { describeCost, unitsOf } from "./cost.ts";
 import { isDocument, Mail } from "./mail.tsx";
 import { ReplyForm } from "./reply-form.tsx";
+import { ThisRecipient } from "./this-recipient.tsx";
 import { Timeline } from "./timeline.tsx";
-import { describeCharge } from "./words.ts";
+import { describeCharge, describeReason, isFinal } from "./words.ts";
 
 type Message = Views["MessageView"];
 
-/** Interval at which an open message is polled. */
-const LOOK_MS = 1_000;
+/** Interval at which an open message is polled until its state is final. */
+const POLL_MS = 1_000;
+/** A final state may still be corrected by the carrier. */
+const FINAL_POLL_MS = 10_000;
 
 export function MessagePage({ messageId }: { readonly messageId: string }) {
-  const { answer, error, again } = useAnswer("getMessage", { path: { messageId } }, { everyMs: LOOK_MS });
   return (
     <section class="page message">
-      <h1>Message</h1>
-      {error !== undefined && <Failure error={error} again={again} />}
-      {answer !== undefined && <Details message={answer} />}
+      <MessageDetails messageId={messageId} />
     </section>
   );
 }
 
-function Details({ message }: { readonly message: Message }) {
-  const { to, subject, status, reason, channel, merchantId, type } = message;
-  const { isDevelopment } = useSession();
-  const { attempts, provider, providerMessageId, messageId, purpose, project } = message;
-  const isErased = to === "erased";
-  const call = isErased ? undefined : sendOf(message);
+export interface MessageDetailsProps {
+  readonly messageId: string;
+  /** Whether it is shown beside the list, where a page's heading would be a second one. */
+  readonly isBeside?: boolean;
+}
+
+export function MessageDetails({ messageId, isBeside = false }: MessageDetailsProps) {
+  const [everyMs, setEveryMs] = useState<number | undefined>(POLL_MS);
+  const { answer, error, again } = useAnswer("getMessage", { path: { messageId } }, { everyMs });
+  const isGone = error instanceof Problem && error.status === 404;
+  const wanted = isGone ? undefined : answer !== undefined && isFinal(answer.status) ? FINAL_POLL_MS : POLL_MS;
+  if (wanted !== everyMs) setEveryMs(wanted);
+  if (answer === undefined) {
+    return (
+      <>
+        {!isBeside && <PageHead title="Message" within={messages} />}
+        {error === undefined ? <Skeleton /> : <Failure error={error} {...(isGone ? {} : { again })} />}
+      </>
+    );
+  }
   return (
     <>
-      <p class="headline">
-        <Status status={status} reason={reason} /> {channel} to{" "}
-        {isErased ? "an erased recipient" : <Link to={{ page: "recipient", contact: to }}>{toVisible(to)}</Link>}
-      </p>
-      {subject !== null && <h2>{toVisible(subject)}</h2>}
-      {!isErased && <Content message={message} />}
-      <Timeline message={message} />
-      <dl class="facts">
-        <dt>Merchant</dt>
-        <dd>
-          <Link to={{ page: "messages", query: `merchant:${merchantId}` }}>{merchantId}</Link>
-        </dd>
-        <ProjectFact project={project} />
-        <dt>For</dt>
-        <dd>{purpose === "CONFIRMATION" ? "confirming a reply" : type.toLowerCase()}</dd>
-        <dt>Quota</dt>
-        <dd>
-          {unitsOf(message)}, {describeCharge(message)}
-        </dd>
-        <dt>Cost</dt>
-        <dd>{describeCost(message)}</dd>
-        <dt>Attempts</dt>
-        <dd>{attempts}</dd>
-        <dt>Carrier</dt>
-        <dd>
-          {provider === null ? "none yet" : `${provider}${providerMessageId === null ? "" : `: ${providerMessageId}`}`}
-        </dd>
-        <dt>Id</dt>
-        <dd>
-          <code>{messageId}</code>
-        </dd>
-      </dl>
-      {call !== undefined && <Copies call={call} />}
-      {isDevelopment && channel === "SMS" && !isErased && <ReplyForm messageId={messageId} />}
+      {error !== undefined && <Failure error={error} again={again} />}
+      <Head message={answer} isBeside={isBeside} />
+      <Details message={answer} />
     </>
   );
 }
 
-function Content({ message: { channel, content, messageId } }: { readonly message: Message }) {
-  if (channel === "EMAIL" && isDocument(content)) return <Mail messageId={messageId} content={content} />;
+const messages = { to: { page: "messages", query: "", open: "" }, name: "Messages" } as const;
+const nouns = { SMS: "SMS", EMAIL: "Email", VOICE: "Call" } as const;
+
+function Head({ message, isBeside }: { readonly message: Message; readonly isBeside: boolean }) {
+  const { channel, to, status, reason, messageId } = message;
+  const { callingCode } = useSession();
+  const title = `${nouns[channel]} to ${to === "erased" ? "an erased recipient" : formatRecipient(to, callingCode)}`;
+  const state = <State state={status} reason={reason === null ? null : describeReason(reason, channel)} />;
+  if (!isBeside) return <PageHead title={<bdi>{title}</bdi>} within={messages} beside={<p class="about">{state}</p>} />;
+  return (
+    <header class="page-head">
+      <h2>
+        <Link to={{ page: "message", messageId }}>
+          <bdi>{title}</bdi>
+        </Link>
+      </h2>
+      <p class="about">{state}</p>
+    </header>
+  );
+}
+
+function Details({ message }: { readonly message: Message }) {
+  const { to, channel, merchantId, type, attempts, provider, providerMessageId, messageId, purpose, project } = message;
+  const { isDevelopment } = useSession();
+  const isErased = to === "erased";
+  const call = isErased ? undefined : sendOf(message);
+  return (
+    <div class="columns">
+      <div>
+        {!isErased && (
+          <Card id="content" title={channel === "VOICE" ? "What the call said" : "What they received"}>
+            <Content message={message} />
+          </Card>
+        )}
+        <Card id="history" title="What happened">
+          <Timeline message={message} />
+        </Card>
+        {isDevelopment && channel === "SMS" && !isErased && (
+          <Card id="reply" title="Reply as the recipient">
+            <ReplyForm messageId={messageId} />
+          </Card>
+        )}
+        {call !== undefined && <Copies call={call} />}
+      </div>
+      <div>
+        <Card id="details" title="Details">
+          <dl class="facts">
+            <Fact name="Merchant">
+              <MerchantLink merchantId={merchantId} />
+            </Fact>
+            {!isErased && (
+              <Fact name="Recipient">
+                <Link to={{ page: "recipient", contact: to }}>
+                  <Recipient contact={to} />
+                </Link>
+              </Fact>
+            )}
+            <ProjectFact project={project} />
+            <Fact name="Type">{purpose === "CONFIRMATION" ? "Confirmation of a reply" : describeType(type)}</Fact>
+            <Fact name="Quota">
+              {unitsOf(message)}, {describeCharge(message)}
+            </Fact>
+            <Fact name="Cost">{describeCost(message)}</Fact>
+            <Fact name="Attempts">{attempts}</Fact>
+            <Fact name="Carrier">{provider ?? "none yet"}</Fact>
+            {providerMessageId !== null && (
+              <Fact name="Carrier's id">
+                <code>{toVisible(providerMessageId)}</code>
+              </Fact>
+            )}
+            <Fact name="Id">
+              <code>{messageId}</code>
+            </Fact>
+          </dl>
+        </Card>
+        {!isErased && <ThisRecipient contact={to} merchantId={merchantId} />}
+      </div>
+    </div>
+  );
+}
+
+function Content({ message: { channel, content, subject, messageId, units } }: { readonly message: Message }) {
+  if (channel === "EMAIL") {
+    return (
+      <>
+        {subject !== null && (
+          <p class="subject" dir="auto">
+            <b>{toVisible(subject)}</b>
+          </p>
+        )}
+        {isDocument(content) ? <Mail messageId={messageId} content={content} /> : <Text content={content} />}
+      </>
+    );
+  }
+  if (channel === "VOICE") return <Text content={content} />;
+  return (
+    <>
+      <p class="bubble content" dir="auto">
+        {toVisible(content)}
+      </p>
+      <p class="quiet">{units === 1 ? "1 segment" : `${units} segments`}</p>
+    </>
+  );
+}
+
+function Text({ content }: { readonly content: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this box
-    <pre class="content" tabIndex={0}>
+    <pre class="content" dir="auto" tabIndex={0}>
       {toVisible(content)}
     </pre>
   );

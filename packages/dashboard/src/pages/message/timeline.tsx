@@ -1,49 +1,76 @@
-// The history of a message: each event with its time and reason.
+// The history of a message: each event with its time, the time since the event before, and the carrier's own words.
 
+import type { ComponentChildren } from "preact";
 import type { Views } from "../../api.ts";
-import { Time } from "../time.tsx";
-import { toVisible } from "../visible-text.ts";
-import { describeEnd, describePermission } from "./words.ts";
+import { Time } from "../../elements/time.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
+import { describeEnd, describePause, describePermission, isFinal } from "./words.ts";
 
-export function Timeline({ message }: { readonly message: Views["MessageView"] }) {
-  const { createdAt, takenAt, updatedAt, provider, attempts, status, carrierSaidAt, carrierDown } = message;
-  const hasMoved = status !== "QUEUED" && status !== "SENT";
-  const spokeBefore = carrierSaidAt !== null && takenAt !== null && carrierSaidAt < takenAt;
+type Message = Views["MessageView"];
+
+interface Event {
+  /** Null for what is yet to come. */
+  readonly at: string | null;
+  readonly title: string;
+  readonly detail?: ComponentChildren;
+}
+
+export function Timeline({ message }: { readonly message: Message }) {
+  const events = listEvents(message);
   return (
-    <ol class="history" aria-label="What happened">
-      <li>
-        <Time at={createdAt} isWhole /> Accepted. {toVisible(describePermission(message))}
-      </li>
-      {spokeBefore && <Words message={message} />}
-      {takenAt !== null && (
-        <li>
-          <Time at={takenAt} isWhole /> {provider ?? "The carrier"} accepted it
-          {attempts > 1 && ` on the ${ordinal(attempts)} attempt`}.
+    <ol class="timeline" aria-label="What happened">
+      {events.map(({ at, title, detail }, index) => (
+        <li key={title}>
+          <span class="when">
+            {at !== null && index === 0 && <Time at={at} isWhole />}
+            {at !== null && index > 0 && (
+              <time dateTime={at} title={at}>
+                {describePause(events[index - 1]?.at ?? at, at)}
+              </time>
+            )}
+          </span>
+          <div>
+            <b>{title}</b>
+            {detail !== undefined && <div class="quiet foreign">{detail}</div>}
+          </div>
         </li>
-      )}
-      {!spokeBefore && <Words message={message} />}
-      <li>
-        {hasMoved && <Time at={updatedAt} isWhole />}{" "}
-        {carrierDown === null ? (
-          describeEnd(message)
-        ) : (
-          <>
-            It waits for its carrier {carrierDown.name}, which has been unreachable since{" "}
-            <Time at={carrierDown.since} isWhole />: {toVisible(carrierDown.words)}
-          </>
-        )}
-      </li>
+      ))}
     </ol>
   );
 }
 
-function Words({ message: { carrierSaidAt, carrierWords, provider } }: { readonly message: Views["MessageView"] }) {
-  if (carrierSaidAt === null || carrierWords === null) return null;
-  return (
-    <li>
-      <Time at={carrierSaidAt} isWhole /> {provider ?? "The carrier"} said: {toVisible(carrierWords)}
-    </li>
-  );
+function listEvents(message: Message): Event[] {
+  const { createdAt, takenAt, updatedAt, provider, providerMessageId, attempts, status } = message;
+  const carrier = provider ?? "the carrier";
+  const events: Event[] = [{ at: createdAt, title: "Accepted", detail: toVisible(describePermission(message)) }];
+  if (takenAt !== null) {
+    const detail = [
+      ...(attempts > 1 ? [`On the ${ordinal(attempts)} attempt.`] : []),
+      ...(providerMessageId === null ? [] : [`The carrier's id is ${toVisible(providerMessageId)}.`]),
+    ];
+    events.push({ at: takenAt, title: `Accepted by ${carrier}`, detail: detail.join(" ") });
+  }
+  const { carrierSaidAt, carrierWords } = message;
+  if (carrierSaidAt !== null && carrierWords !== null) {
+    events.push({ at: carrierSaidAt, title: `Message from ${carrier}`, detail: `“${toVisible(carrierWords)}”` });
+  }
+  // the sort is stable: of events at the same time, the carrier's acceptance comes first
+  events.sort((one, other) => Date.parse(one.at ?? "") - Date.parse(other.at ?? ""));
+  events.push({ at: isFinal(status) ? updatedAt : null, ...describeEnd(message), ...describeWait(message) });
+  return events;
+}
+
+/** The unreachable carrier that the message waits for. */
+function describeWait({ carrierDown }: Message): Pick<Event, "detail"> {
+  if (carrierDown === null) return {};
+  return {
+    detail: (
+      <>
+        It waits for its carrier {carrierDown.name}, which has been unreachable since{" "}
+        <Time at={carrierDown.since} isWhole />: {toVisible(carrierDown.words)}
+      </>
+    ),
+  };
 }
 
 const endings: Readonly<Record<Intl.LDMLPluralRule, string>> = {

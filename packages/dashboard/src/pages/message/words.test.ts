@@ -1,12 +1,12 @@
 import { DELIVERY_REASON_VALUES, MESSAGE_STATUS_VALUES } from "@msgctl/contract/constants";
 import { expect, it } from "vitest";
-import { describeCharge, describeEnd, describePermission } from "./words.ts";
+import { describeCharge, describeEnd, describePause, describePermission, describeReason } from "./words.ts";
 
 const change = { merchantId: "m1", channel: "SMS", changedBy: "mkt_1", changedAt: "2026-11-01T00:00:00Z" } as const;
 const sms = { purpose: "SEND", type: "OTP", channel: "SMS", consent: null, to: "+12025550100" } as const;
 
 it.each([
-  [sms, "No consent was on record, and OTP by SMS needs none."],
+  [sms, "The recipient had not decided, and a message of the type One-time password by SMS needs no opt-in."],
   [{ ...sms, consent: { ...change, status: "OPT_IN", source: "form" } } as const, "The recipient had opted in (form)."],
   [{ ...sms, consent: { ...change, status: "OPT_IN", source: null } } as const, "The recipient had opted in."],
   [
@@ -16,7 +16,7 @@ it.each([
       channel: "EMAIL",
       consent: { ...change, status: "OPT_OUT", source: null },
     } as const,
-    "The recipient had opted out, but TRANSACTIONAL by EMAIL is exempt from opt-outs.",
+    "The recipient had opted out, but a message of the type Transactional by EMAIL is exempt from opt-outs.",
   ],
   [
     { ...sms, purpose: "CONFIRMATION" } as const,
@@ -29,11 +29,27 @@ it.each([
 
 it("has words for every state and reason", () => {
   for (const status of MESSAGE_STATUS_VALUES) {
-    for (const reason of DELIVERY_REASON_VALUES)
-      expect(describeEnd({ status, reason, channel: "SMS" })).toMatch(/^[A-Z].+\. [A-Z].+\.$/);
+    for (const reason of DELIVERY_REASON_VALUES) {
+      const { title, detail } = describeEnd({ status, reason, channel: "SMS" });
+      expect(title).toMatch(/^[A-Z]/);
+      expect(detail).toMatch(/^[A-Z].+\.$/);
+      expect(describeReason(reason, "SMS")).toMatch(/^[a-z ]+$/);
+    }
   }
-  expect(describeEnd({ status: "DELIVERED", reason: null, channel: "SMS" })).toBe("It was delivered.");
-  expect(describeEnd({ status: "FAILED", reason: "UNREACHABLE", channel: "EMAIL" })).not.toContain("phone");
+  expect(describeEnd({ status: "DELIVERED", reason: null, channel: "SMS" })).toEqual({ title: "Delivered" });
+  expect(describeEnd({ status: "FAILED", reason: "UNREACHABLE", channel: "EMAIL" }).detail).not.toContain("phone");
+});
+
+it.each([
+  ["2026-11-01T00:00:00.000Z", "+0 s"],
+  ["2026-11-01T00:00:00.040Z", "+0.04 s"],
+  ["2026-11-01T00:00:01.900Z", "+1.9 s"],
+  ["2026-11-01T00:01:30.000Z", "+90 s"],
+  ["2026-11-01T00:12:00.000Z", "+12 min"],
+  ["2026-11-01T03:00:00.000Z", "+3 h"],
+  ["2026-11-04T00:00:00.000Z", "+3 d"],
+])("describes the time until %s as %s", (to, words) => {
+  expect(describePause("2026-11-01T00:00:00.000Z", to)).toBe(words);
 });
 
 it("says how many units were charged to which month", () => {

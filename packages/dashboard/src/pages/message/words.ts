@@ -1,8 +1,24 @@
 // Why a message was sent, and its outcome, in words.
 
 import type { Views } from "../../api.ts";
+import { toWords } from "../../elements/state.tsx";
+import { describeType } from "../messages/types.ts";
 
 type Message = Views["MessageView"];
+type Status = Message["status"];
+
+const channels: Readonly<Record<string, string>> = { SMS: "SMS", VOICE: "Calls", EMAIL: "Emails" };
+
+export function nameChannel(channel: string): string {
+  return channels[channel] ?? channel;
+}
+
+const transitional: readonly Status[] = ["QUEUED", "SENDING", "SENT"];
+
+/** Whether a message with this status has ended. */
+export function isFinal(status: Status): boolean {
+  return !transitional.includes(status);
+}
 
 /** Why the message was allowed. */
 export function describePermission({
@@ -12,10 +28,10 @@ export function describePermission({
   consent,
   to,
 }: Pick<Message, "purpose" | "type" | "channel" | "consent" | "to">): string {
-  const kind = `${type} by ${channel}`;
+  const kind = `a message of the type ${describeType(type)} by ${channel}`;
   if (purpose === "CONFIRMATION") return "It confirms the recipient's reply, so it needs no consent and uses no quota.";
   if (to === "erased") return "The recipient's consent was erased with the recipient.";
-  if (consent === null) return `No consent was on record, and ${kind} needs none.`;
+  if (consent === null) return `The recipient had not decided, and ${kind} needs no opt-in.`;
   if (consent.status === "OPT_OUT") return `The recipient had opted out, but ${kind} is exempt from opt-outs.`;
   return consent.source === null ? "The recipient had opted in." : `The recipient had opted in (${consent.source}).`;
 }
@@ -27,45 +43,76 @@ export function describeCharge({ charge, period }: Pick<Message, "charge" | "per
   return charge === "SETTLED" ? `taken from the quota${month}` : `reserved from the quota${month}`;
 }
 
-const ends: Readonly<Record<Message["status"], string>> = {
-  QUEUED: "It waits for its turn, for its carrier to accept it or become available, or for a carrier to be set.",
-  SENDING: "It is being submitted to the carrier.",
-  SENT: "The carrier accepted it and has not reported the outcome yet.",
-  DELIVERED: "It was delivered.",
-  UNDELIVERED: "The carrier could not deliver it.",
-  FAILED: "No carrier accepted it.",
-  EXPIRED: "It expired before it was sent.",
-  CANCELED: "It was canceled.",
-  UNKNOWN: "Its outcome cannot be determined.",
+interface Words {
+  readonly title: string;
+  readonly detail?: string;
+}
+
+const ends: Readonly<Record<Status, Words>> = {
+  QUEUED: {
+    title: "Waiting",
+    detail: "It waits for its turn, for its carrier to accept it or become available, or for a carrier to be set.",
+  },
+  SENDING: { title: "Being submitted to the carrier" },
+  SENT: { title: "Waiting for the outcome", detail: "The carrier has not reported yet whether it was delivered." },
+  DELIVERED: { title: "Delivered" },
+  UNDELIVERED: { title: "Not delivered" },
+  FAILED: { title: "Failed" },
+  EXPIRED: { title: "Expired" },
+  CANCELED: { title: "Canceled" },
+  UNKNOWN: { title: "Unknown", detail: "The carrier never reported the outcome. It is not sent again." },
 };
 
-const reasons: Readonly<Record<string, string>> = {
-  UNREACHABLE: "The phone was off or out of reach.",
-  BLOCKED: "The recipient or the carrier blocked it.",
-  UNKNOWN_HANDSET: "The phone does not exist.",
-  LANDLINE: "The number is a landline.",
-  CARRIER_FILTERED: "The carrier filtered it as spam.",
-  CARRIER_UNKNOWN: "The carrier gave no reason.",
-  UNREGISTERED_SENDER: "The sender is not registered: carriers filter what it sends.",
-  TTL_EXPIRED: "It had passed its expiry time.",
-  OPTED_OUT: "The recipient opted out before it was sent.",
-  BUSY: "The line was busy.",
-  NO_ANSWER: "Nobody answered.",
-  VOICEMAIL: "Voicemail answered.",
-  HANGUP: "The recipient hung up while it was playing.",
-  FAX: "A fax answered.",
-  INVALID_NUMBER: "The number cannot be called.",
-  TTS_FAILED: "The text could not be converted to speech.",
+/** Each reason in a few words, for lists, and as a sentence. */
+const reasons: Readonly<Record<string, readonly [short: string, sentence: string]>> = {
+  UNREACHABLE: ["phone unreachable", "The phone was off or out of reach."],
+  BLOCKED: ["blocked", "The recipient or the carrier blocked it."],
+  UNKNOWN_HANDSET: ["no such phone", "The phone does not exist."],
+  LANDLINE: ["landline", "The number is a landline, which receives no SMS."],
+  CARRIER_FILTERED: ["filtered as spam", "The carrier filtered it as spam."],
+  CARRIER_UNKNOWN: ["no reason given", "The carrier gave no reason."],
+  UNREGISTERED_SENDER: ["sender not registered", "The sender is not registered: carriers filter what it sends."],
+  TTL_EXPIRED: ["too late", "It had passed its expiry time."],
+  OPTED_OUT: ["opted out", "The recipient had opted out before it was sent."],
+  BUSY: ["busy", "The line was busy."],
+  NO_ANSWER: ["no answer", "Nobody answered."],
+  VOICEMAIL: ["voicemail", "Voicemail answered."],
+  HANGUP: ["hung up", "The recipient hung up while it was playing."],
+  FAX: ["fax", "A fax answered."],
+  INVALID_NUMBER: ["invalid number", "The number cannot be called."],
+  TTS_FAILED: ["no speech", "The text could not be converted to speech."],
 };
 
 /** Reasons of emails that differ from those of messages to phones. */
-const reasonsOfMail: Readonly<Record<string, string>> = {
-  UNREACHABLE: "The mailbox does not exist or accepted no mail.",
+const reasonsOfMail: typeof reasons = {
+  UNREACHABLE: ["no such mailbox", "The mailbox does not exist or accepted no mail."],
 };
 
+/** A reason in a few words. An unknown one is shown by its own name. */
+export function describeReason(reason: string, channel: string): string {
+  return findReason(reason, channel)?.[0] ?? toWords(reason).toLowerCase();
+}
+
 /** The outcome of a message, and its reason. */
-export function describeEnd({ status, reason, channel }: Pick<Message, "status" | "reason" | "channel">): string {
-  const known = channel === "EMAIL" ? { ...reasons, ...reasonsOfMail } : reasons;
-  const why = reason === null ? undefined : (known[reason] ?? reason);
-  return why === undefined ? ends[status] : `${ends[status]} ${why}`;
+export function describeEnd({ status, reason, channel }: Pick<Message, "status" | "reason" | "channel">): Words {
+  if (reason === null) return ends[status];
+  return { ...ends[status], detail: findReason(reason, channel)?.[1] ?? toWords(reason) };
+}
+
+function findReason(reason: string, channel: string) {
+  return (channel === "EMAIL" ? reasonsOfMail[reason] : undefined) ?? reasons[reason];
+}
+
+const units = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+] as const;
+
+/** The time between two events: "+0.04 s", "+12 min". */
+export function describePause(from: string, to: string): string {
+  const ms = Date.parse(to) - Date.parse(from);
+  for (const [size, unit] of units) if (ms >= 2 * size) return `+${Math.round(ms / size)} ${unit}`;
+  const seconds = ms / 1_000;
+  return `+${seconds >= 10 ? Math.round(seconds) : Number(seconds.toPrecision(2))} s`;
 }

@@ -2,7 +2,7 @@
 
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
-import { allRequests, type Route } from "../../shell/route.ts";
+import { allMessages, allRequests, type Route } from "../../shell/route.ts";
 import { useLoaded } from "../use-answer.ts";
 
 export type IdLookupMatch = Views["IdLookupMatch"];
@@ -37,7 +37,7 @@ export function pageOf({ kind, id }: IdLookupMatch): Route | undefined {
     case "callback":
       return { page: "callback", webhookId: id };
     case "merchant":
-      return { page: "messages", query: `merchant:${id}` };
+      return { ...allMessages, query: `merchant:${id}` };
     case "request":
       return { ...allRequests, requestId: id };
   }

@@ -1,25 +1,35 @@
 // Messages, calls and emails: all of them or those that a search finds, updated live.
 
-import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Problem } from "../../client/problem.ts";
+import { Empty, PageHead, Skeleton } from "../../elements/page.tsx";
+import { Table } from "../../elements/table.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
+import { Icon } from "../../shell/icon.tsx";
+import { setOnlyMatch } from "../../shell/find.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { go } from "../../shell/navigation.tsx";
-import type { Route } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
-import { enterList, List } from "../list/list.tsx";
-import { toVisible } from "../visible-text.ts";
+import { useIsWide } from "../../shell/window.ts";
+import { MessageDetails } from "../message/message-page.tsx";
+import { createColumns } from "./columns.tsx";
+import { Export } from "./export.tsx";
+import { Filters } from "./filters.tsx";
 import { onlyPage, useIdLookup } from "./id-lookup.ts";
 import { IdLookupLinks } from "./id-lookup-links.tsx";
-import { MessageRow } from "./message-row.tsx";
-import { ProjectChoice } from "./project-choice.tsx";
 import { type Messages, useMessages } from "./use-messages.ts";
 
 /** If the reader is not reading the list, it catches up after this long without a burst of messages. */
 const CALM_MS = 1_000;
 
-export function MessagesPage({ query }: { readonly query: string }) {
+export interface MessagesPageProps {
+  readonly query: string;
+  /** The message that is open beside the list; empty for none. */
+  readonly open: string;
+}
+
+export function MessagesPage({ query, open }: MessagesPageProps) {
   const messages = useMessages(query);
   const { list, round, error, isLive, loadNext, reload } = messages;
   const begin = useRef<HTMLElement>(null);
@@ -31,25 +41,35 @@ export function MessagesPage({ query }: { readonly query: string }) {
     return () => clearTimeout(timer);
   }, [isLeft, list.bursts]);
   const lookup = useIdLookup(query);
-  const { isDevelopment } = useSession();
+  const { timezone } = useSession().tenant;
+  const columns = useMemo(() => createColumns(timezone), [timezone]);
+  const isWide = useIsWide();
   const isLookedThrough = messages.index !== undefined && list.next === null;
   const isNothing = list.rows.length === 0 && (isLookedThrough || error !== undefined);
   // a text that the id lookup finds may be an invalid search
   const isShown =
     error !== undefined && !(lookup.matches.length > 0 && error instanceof Problem && error.faults.length > 0);
   const only = isNothing ? onlyPage(lookup.matches) : undefined;
+  useLayoutEffect(() => {
+    setOnlyMatch(only);
+    return () => setOnlyMatch(undefined);
+  }, [only]);
+  const close = () => go({ page: "messages", query, open: "" }, { inPlace: true });
   return (
     <section class="page messages" ref={begin} tabIndex={-1}>
-      <h1 class="visually-hidden">Messages</h1>
-      <Search query={query} only={only}>
-        {isDevelopment && <ProjectChoice query={query} />}
-      </Search>
-      <p class="about" role="status">
-        <span class="live" data-live={isLive}>
-          {isLive ? "live" : "not live"}
-        </span>
-        {describeIndex(messages)}
-      </p>
+      <PageHead
+        title="Messages"
+        beside={
+          <p class="about" role="status">
+            <span class="live" data-live={isLive}>
+              {isLive ? "live" : "not live"}
+            </span>
+            {describeIndex(messages)}
+          </p>
+        }
+        actions={<Export rows={list.rows} />}
+      />
+      <Filters query={query} />
       {lookup.matches.length > 0 && <IdLookupLinks matches={lookup.matches} isEntered={only !== undefined} />}
       {isShown && <Failure error={error} again={reload} />}
       {error === undefined && lookup.error !== undefined && <Failure error={lookup.error} again={lookup.again} />}
@@ -67,72 +87,52 @@ export function MessagesPage({ query }: { readonly query: string }) {
         </button>
       )}
       {error === undefined && isNothing && <Nothing query={query} isMatched={lookup.matches.length > 0} />}
-      <List
-        key={round}
-        label="Messages"
-        class="messages-list"
-        rows={list.rows}
-        keyOf={({ messageId }) => messageId}
-        isWhole={list.next === null && !list.isCut}
-        onNearEnd={loadNext}
-        onRead={setRead}
-      >
-        {(row) => <MessageRow row={row} />}
-      </List>
+      {error === undefined && messages.index === undefined && <Skeleton />}
+      <div class="beside" data-open={isWide && open !== ""}>
+        {list.rows.length > 0 && (
+          <Table
+            key={round}
+            label="Messages"
+            class="messages-table"
+            columns={columns}
+            rows={list.rows}
+            keyOf={({ messageId }) => messageId}
+            to={({ messageId }) =>
+              isWide ? { page: "messages", query, open: messageId } : { page: "message", messageId }
+            }
+            opened={open}
+            isWhole={list.next === null && !list.isCut}
+            onNearEnd={loadNext}
+            onRead={setRead}
+          />
+        )}
+        {isWide && open !== "" && <Opened key={open} messageId={open} close={close} />}
+      </div>
     </section>
   );
 }
 
-interface SearchProps {
-  readonly query: string;
-  /** The page that Enter opens if the search is unchanged. */
-  readonly only: Route | undefined;
-  readonly children: ComponentChildren;
-}
-
-function Search({ query, only, children }: SearchProps) {
-  const [text, setText] = useState(query);
-  const input = useRef<HTMLInputElement>(null);
-  // an effect would run only after the page is painted, and discard text typed before that
-  useLayoutEffect(() => setText(query), [query]);
-  useKeys({ "/": () => input.current?.focus() });
+/** A message beside the list. */
+function Opened({ messageId, close }: { readonly messageId: string; readonly close: () => void }) {
+  useKeys({ Escape: close });
   return (
-    <search>
-      <form
-        class="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const asked = text.trim();
-          go(asked === query && only !== undefined ? only : { page: "messages", query: asked });
-        }}
-      >
-        <label for="q">Search</label>
-        <input
-          id="q"
-          ref={input}
-          type="search"
-          value={text}
-          maxLength={512}
-          autocomplete="off"
-          spellcheck={false}
-          placeholder='to:+1202 status:failed after:7d "exact words"'
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Escape") return;
-            if (text === "") enterList();
-            else go({ page: "messages", query: "" });
-          }}
-        />
-        <button type="submit">Search</button>
-        {children}
-      </form>
-    </search>
+    <aside class="opened" aria-label="Message">
+      <button type="button" class="bare close" aria-label="Close" onClick={close}>
+        <Icon name="close" />
+      </button>
+      <MessageDetails messageId={messageId} isBeside />
+    </aside>
   );
 }
 
 function Nothing({ query, isMatched }: { readonly query: string; readonly isMatched: boolean }) {
-  if (query === "") return <p class="nothing">No messages yet. Messages that your program sends appear here.</p>;
-  return <p class="nothing">{isMatched ? "No messages match this as a search." : "No messages found."}</p>;
+  if (query === "")
+    return (
+      <Empty title="No messages yet.">
+        Messages that your program sends appear here. <a href="/dashboard/operations/sendSms">Send one</a>
+      </Empty>
+    );
+  return <Empty title={isMatched ? "No messages match this as a search." : "No messages found."} />;
 }
 
 /** Describes the result: the number of rows, how numbers were read, and what has not been searched. */

@@ -6,7 +6,7 @@ import { type Answer, codeOf } from "../../exchange/answer.ts";
 import { layOut } from "../../exchange/json-text.ts";
 import { Link } from "../../shell/navigation.tsx";
 import type { Route } from "../../shell/route.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 
 export interface Fault {
   readonly pointer: string;

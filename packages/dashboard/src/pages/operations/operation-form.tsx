@@ -8,7 +8,7 @@ import { contractForms } from "../../generated/contract-forms.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { Copies } from "../copies/copies.tsx";
-import { counted } from "../counted.ts";
+import { counted } from "../../elements/counted.ts";
 import { useAction } from "../use-action.ts";
 import { AnswerView, faultsOf } from "./answer-view.tsx";
 import type { ContractField } from "./contract-form.ts";

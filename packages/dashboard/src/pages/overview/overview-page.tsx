@@ -3,13 +3,13 @@
 import type { ResponseOf } from "@msgctl/contract";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
-import { allRequests } from "../../shell/route.ts";
+import { allMessages, allRequests } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
-import { counted } from "../counted.ts";
+import { counted } from "../../elements/counted.ts";
 import { Refusals } from "../requests/refusals.tsx";
-import { Time } from "../time.tsx";
+import { Time } from "../../elements/time.tsx";
 import { useAnswer, useCall } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Activity } from "./activity.tsx";
 import { type ChannelQuota, findLastDay, type MonthProgress, progressOf, quotasOf } from "./quota.ts";
 
@@ -111,7 +111,7 @@ function Quota({ merchant: { merchantId, displayName }, quota, progress }: Quota
   const lastDay = findLastDay(quota, progress);
   return (
     <>
-      <Link to={{ page: "messages", query: `merchant:${merchantId} channel:${channel.toLowerCase()}` }}>
+      <Link to={{ ...allMessages, query: `merchant:${merchantId} channel:${channel.toLowerCase()}` }}>
         {toVisible(displayName)}
       </Link>{" "}
       {channel}{" "}

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";
-import { counted } from "../counted.ts";
+import { counted } from "../../elements/counted.ts";
 import { useAction } from "../use-action.ts";
 import { exportRecipient, toJsonParts } from "./exported-recipient.ts";
 

@@ -1,9 +1,10 @@
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
+import { allMessages } from "../../shell/route.ts";
 import { Status } from "../status.tsx";
-import { Time } from "../time.tsx";
+import { Time } from "../../elements/time.tsx";
 import { useFoundMessages } from "../use-found-messages.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 
 const MOST = 10;
 
@@ -24,7 +25,7 @@ export function LastMessages({ contact }: { readonly contact: string }) {
         ))}
       </ul>
       <p>
-        <Link to={{ page: "messages", query: `to:${contact}` }}>All messages, live</Link>
+        <Link to={{ ...allMessages, query: `to:${contact}` }}>All messages, live</Link>
       </p>
     </section>
   );

@@ -1,12 +1,13 @@
 // One recipient: their consents with times and sources, and the messages sent to them.
 
 import type { Views } from "../../api.ts";
+import { MerchantLink } from "../../elements/merchant.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
-import { Time } from "../time.tsx";
+import { Time } from "../../elements/time.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { ConsentForm } from "./consent-form.tsx";
 import { EraseForm } from "./erase-form.tsx";
 import { ExportForm } from "./export-form.tsx";
@@ -55,7 +56,7 @@ function Consents({ consents }: Pick<Recipient, "consents">) {
         {consents.map(({ merchantId, channel, status, source, updatedAt }) => (
           <tr key={`${merchantId} ${channel}`}>
             <td class="named">
-              <Link to={{ page: "messages", query: `merchant:${merchantId}` }}>{merchantId}</Link>
+              <MerchantLink merchantId={merchantId} />
             </td>
             <td>{channel}</td>
             <td>

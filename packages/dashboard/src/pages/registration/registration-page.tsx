@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { Failure } from "../../shell/failure.tsx";
 import { go } from "../../shell/navigation.tsx";
 import { useMerchantChoice } from "../merchant-choice.tsx";
-import { State, type Tone } from "../state.tsx";
+import { State, type Tone } from "../../elements/state.tsx";
 import { useCall } from "../use-answer.ts";
 import { Brands, Campaigns, Numbers } from "./registered.tsx";
 import { type Advice, adviseOn, type Progress, progressOf, type StepName } from "./steps.ts";

@@ -1,7 +1,7 @@
 // The steps to registered SMS: the state of each, the blocker, and what to do next.
 
 import type { ResponseOf, Schemas } from "@msgctl/contract";
-import { toWords } from "../state.tsx";
+import { toWords } from "../../elements/state.tsx";
 
 export type Registration = ResponseOf<"getRegistrationStatus">;
 type Reason = Schemas["RegistrationBlockingReason"];

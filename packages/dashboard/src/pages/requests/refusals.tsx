@@ -1,6 +1,6 @@
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import type { Views } from "../../api.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { groupRefusals } from "./group-refusals.ts";
 
 /** The most groups shown. With more, the first ones matter most. */

@@ -3,15 +3,16 @@
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
+import { Empty, PageHead } from "../../elements/page.tsx";
+import { type Column, Table } from "../../elements/table.tsx";
 import { Dialog } from "../../shell/dialog.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allRequests } from "../../shell/route.ts";
-import { List } from "../list/list.tsx";
 import { ProjectFact } from "../project-fact.tsx";
-import { Time } from "../time.tsx";
+import { Time } from "../../elements/time.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Refusals } from "./refusals.tsx";
 
 type Request = Views["RequestView"];
@@ -32,8 +33,11 @@ export function RequestsPage({ failedOnly, requestId }: RequestsPageProps) {
   const [opened, setOpened] = useState<Request>();
   return (
     <section class="page requests">
-      <h1>{isOne ? "Request" : "Requests"}</h1>
-      <nav class="pages tabs" aria-label="Which requests">
+      <PageHead
+        title={isOne ? "Request" : "Requests"}
+        {...(isOne ? { within: { to: allRequests, name: "Requests" } } : {})}
+      />
+      <nav class="tabs" aria-label="Which requests">
         <Link to={allRequests} isCurrent={!failedOnly && !isOne}>
           All
         </Link>
@@ -44,18 +48,22 @@ export function RequestsPage({ failedOnly, requestId }: RequestsPageProps) {
       {error !== undefined && <Failure error={error} again={again} />}
       {isOne && shown?.length === 0 && <Gone requestId={requestId} />}
       {isOne && shown?.map((request) => <Details key={request.requestId} request={request} />)}
-      {!isOne && answer?.length === 0 && <p class="nothing">None in the last hour.</p>}
+      {!isOne && answer?.length === 0 && (
+        <Empty title={failedOnly ? "No request was refused in the last hour." : "No requests in the last hour."}>
+          Requests of your programs appear here, with the reason if one is refused.
+        </Empty>
+      )}
       {!isOne && failedOnly && answer !== undefined && <Refusals requests={answer} />}
-      {!isOne && (
-        <List
+      {!isOne && answer !== undefined && answer.length > 0 && (
+        <Table
           key={String(failedOnly)}
           label="Requests"
-          class="requests-list"
-          rows={answer ?? none}
+          class="requests-table"
+          columns={columns}
+          rows={answer}
           keyOf={({ requestId }) => requestId}
-        >
-          {(request) => <Row request={request} open={() => setOpened(request)} />}
-        </List>
+          open={setOpened}
+        />
       )}
       {opened !== undefined && (
         <Dialog title="Request" close={() => setOpened(undefined)}>
@@ -76,22 +84,25 @@ function Gone({ requestId }: { readonly requestId: string }) {
   );
 }
 
-const none: readonly Request[] = [];
-
-function Row({ request, open }: { readonly request: Request; readonly open: () => void }) {
-  const { at, method, path, status, code, operationId, milliseconds } = request;
-  return (
-    <button type="button" class="row request" aria-haspopup="dialog" onClick={open}>
-      <Time at={at} />
-      <span class="code" data-class={String(status)[0]}>
+const columns: Column<Request>[] = [
+  { heading: "Answered", class: "time soft", order: "descending", cell: ({ at }) => <Time at={at} /> },
+  {
+    heading: "Code",
+    class: "code",
+    cell: ({ status }) => (
+      <span class="status-code" data-class={String(status)[0]}>
         {status}
       </span>
-      <span class="operation">{operationId ?? toVisible(`${method} ${path}`)}</span>
-      <span class="problem">{code}</span>
-      <span class="took">{milliseconds} ms</span>
-    </button>
-  );
-}
+    ),
+  },
+  {
+    heading: "Operation",
+    class: "operation main",
+    cell: ({ operationId, method, path }) => operationId ?? toVisible(`${method} ${path}`),
+  },
+  { heading: "Problem", class: "problem", cell: ({ code }) => code },
+  { heading: "Took", class: "took amount soft", cell: ({ milliseconds }) => `${milliseconds} ms` },
+];
 
 function Details({ request }: { readonly request: Request }) {
   const { at, method, path, status, requestId, detail, code, faults, merchantId, project, milliseconds } = request;

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ask } from "../../client/client.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
+import { allMessages } from "../../shell/route.ts";
 import { useAction } from "../use-action.ts";
 
 export function PasswordPage() {
@@ -17,7 +18,7 @@ export function PasswordPage() {
       <main id="content" class="page sign-in">
         <h1>Your password is set</h1>
         <p role="status">
-          It is for <strong>{owner}</strong>. <Link to={{ page: "messages", query: "" }}>Sign in</Link>
+          It is for <strong>{owner}</strong>. <Link to={allMessages}>Sign in</Link>
         </p>
       </main>
     );

@@ -5,10 +5,10 @@ import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { ConfirmedButton } from "../confirmed-button.tsx";
 import { Scope } from "../scope-choice.tsx";
-import { State, type Tone } from "../state.tsx";
-import { Time } from "../time.tsx";
+import { State, type Tone } from "../../elements/state.tsx";
+import { Time } from "../../elements/time.tsx";
 import { useAction } from "../use-action.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { RoleField } from "./role-field.tsx";
 import { UserLink } from "./user-link.tsx";
 

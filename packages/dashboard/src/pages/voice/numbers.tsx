@@ -1,6 +1,6 @@
 import { useBoundedRows } from "../bounded-rows.tsx";
-import { State } from "../state.tsx";
-import { toVisible } from "../visible-text.ts";
+import { State } from "../../elements/state.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 import type { Provisioning } from "./provisioning.ts";
 
 /** The numbers that can be called. */

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";
 import { useAction } from "../use-action.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { readPassword, type SipUser } from "./provisioning.ts";
 
 /** The SIP password of a user: read when it is shown, and forgotten when it is hidden. */

@@ -2,7 +2,7 @@
 
 import { Failure } from "../../shell/failure.tsx";
 import { maySeeVoice, useSession } from "../../shell/session.ts";
-import { toVisible } from "../visible-text.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Menus } from "./menus.tsx";
 import { Numbers } from "./numbers.tsx";
 import { type Provisioning, useProvisioning } from "./provisioning.ts";

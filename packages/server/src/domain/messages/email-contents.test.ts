@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isHtml, readableHtml, withMailLineEnds } from "./emails.ts";
+import { isHtml, readableHtml, readVisibleText, withMailLineEnds } from "./emails.ts";
 
 const EMAIL_BYTES = 1_048_576;
 
@@ -83,4 +83,13 @@ describe("the readable part of HTML", () => {
     ];
     expect(hostile.filter((unit) => measure(unit) > 10 * usual)).toEqual([]);
   });
+});
+
+it.each([
+  ["Hello, your <b> is ready", "Hello, your <b> is ready"],
+  ["<style>p{color:red}</style><h1 style='color:#246'>Thank you</h1>\n<p>You paid <b>$18.40</b>.</p>", "Thank you You paid $18.40 ."],
+  ["<p>Fish &amp; chips &#8364;9 &#x1F600; &bogus; &#x110000;</p>", "Fish & chips €9 😀 &bogus; &#x110000;"],
+  [`<p>${"word ".repeat(100)}</p>`, "word word word word w"],
+])("reads the visible text of %s", (content, text) => {
+  expect(readVisibleText(content, 29).slice(0, text.length)).toBe(text);
 });

@@ -81,6 +81,25 @@ export function readableHtml(html: string, limit: number): { readonly html: stri
   return { html: cut, isCut: true };
 }
 
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** Returns the beginning of an email's visible text, in one line: that of HTML without its tags, else the text itself. */
+export function readVisibleText(content: string, limit: number): string {
+  if (!isHtml(content)) return content.slice(0, limit);
+  // tags take room, so read more than is returned
+  const { html } = readableHtml(content, 4 * limit);
+  return html
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
+      if (name !== undefined) return entities[name.toLowerCase()] ?? entity;
+      const code = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    })
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, limit);
+}
+
 /** Reads the tag at `start`, or the whole element if it is not displayed. Returns the text to keep and the end. */
 function readTag(html: string, start: number): [kept: string, end: number] {
   if (html.startsWith("<!--", start)) return ["", endAfter(html, "-->", start + 4)];

@@ -119,7 +119,8 @@ export function viewChange({ changeId: _changeId, changedAt, ...change }: Consen
   return { ...change, changedAt: new Date(changedAt).toISOString() };
 }
 
-function viewConsent({ contact: _contact, updatedAt, ...consent }: ConsentRow) {
+/** A decision in its JSON form. */
+export function viewConsent({ contact: _contact, updatedAt, ...consent }: ConsentRow) {
   return { ...consent, updatedAt: new Date(updatedAt).toISOString() };
 }
 

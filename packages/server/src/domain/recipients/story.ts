@@ -1,12 +1,19 @@
 // Looks up one message, or the objects with an id or Idempotency-Key, within what the caller may see.
 
-import { MERCHANT_ID_MAX_LENGTH, MERCHANT_ID_PATTERN } from "@msgctl/contract/constants";
+import { CHANNEL_VALUES, MERCHANT_ID_MAX_LENGTH, MERCHANT_ID_PATTERN } from "@msgctl/contract/constants";
+import { allEnded } from "../../store/batching.ts";
 import { type KeyedCall, listKeyedCalls } from "../../store/idempotency.ts";
 import type { Transaction } from "../../store/store.ts";
 import { findTenantCallback } from "../callbacks/rows.ts";
 import { findBatch } from "../calls/batch-rows.ts";
 import { findCall } from "../calls/rows.ts";
-import { type ConsentChange, findConsentChangeAt } from "../consent/rows.ts";
+import {
+  type ConsentChange,
+  type ConsentKey,
+  type ConsentRow,
+  findConsent,
+  findConsentChangeAt,
+} from "../consent/rows.ts";
 import { contactOf, showRecipient } from "../contacts.ts";
 import { findMerchant } from "../merchants/rows.ts";
 import { findMessageDetails, findSentMessage, type MessageDetails } from "../messages/rows.ts";
@@ -19,6 +26,8 @@ import { findSearchedCalls } from "./searched-rows.ts";
 export interface MessageStory extends MessageDetails {
   /** The recipient's consent when the message was accepted; null if none is known. */
   readonly consent: ConsentChange | null;
+  /** The recipient's present decisions about the merchant, by channel. */
+  readonly decisions: readonly ConsentRow[];
   /** The unreachable carrier that the message waits for; null if there is none. */
   readonly carrierDown: DownCarrier | null;
 }
@@ -37,11 +46,17 @@ export async function readMessageStory(
     return {
       ...message,
       to: showRecipient(to),
+      decisions: await listDecisions(tx, { tenantId, merchantId: message.merchantId, contact: contactOf(to) }),
       consent: (await findConsentChangeAt(tx, key)) ?? null,
       carrierDown: message.status === "QUEUED" ? ((await findDownCarrier(tx, { tenantId, channel })) ?? null) : null,
     };
   }
   throw new Refusal("message_not_found", "There is no such message, or it belongs to another tenant or merchant.");
+}
+
+async function listDecisions(tx: Transaction, key: Omit<ConsentKey, "channel">): Promise<ConsentRow[]> {
+  const found = await allEnded(CHANNEL_VALUES.map((channel) => findConsent(tx, { ...key, channel })));
+  return found.filter((consent) => consent !== undefined);
 }
 
 /** Finds the call by its future message's id: a call has no message until it is submitted to a carrier. */

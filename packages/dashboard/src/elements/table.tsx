@@ -1,10 +1,12 @@
-// A virtual list: only the visible rows are rendered. The row being read keeps its position on the screen while rows are
-// added and removed, and when the reader returns from that row's page.
+// A table of any length: only the visible rows are rendered. The row being read keeps its position on the screen while rows
+// are added and removed, and when the reader returns from that row's page.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { isModified, useKeys } from "../../shell/keys.ts";
-import { leaveMark } from "../../shell/navigation.tsx";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Icon } from "../shell/icon.tsx";
+import { isModified, useKeys } from "../shell/keys.ts";
+import { Link, leaveMark } from "../shell/navigation.tsx";
+import type { Route } from "../shell/route.ts";
 import { type RowMark, takeRowMark } from "./row-mark.ts";
 import { findVisibleRows } from "./visible-rows.ts";
 
@@ -13,25 +15,40 @@ const NEAR = 20;
 /** Search this many rows further down for the reader's row, because newer rows may have been added above it. */
 const MOVED_AT_MOST = 400;
 /** Height in pixels, until the first row can be measured. */
-const ROW_HEIGHT = 44;
+const ROW_HEIGHT = 40;
 
 let enter = () => {};
 
-/** Moves the focus into the list that is shown: to its last focused row, or to the first in sight. */
-export function enterList(): void {
+/** Moves the focus into the table that is shown: to its last focused row, or to the first in sight. */
+export function enterTable(): void {
   enter();
 }
 
-export interface ListProps<Row> {
+export interface Column<Row> {
+  readonly heading: string;
+  /** Class of the cells and of the heading. */
+  readonly class?: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** The value by which readers may sort the rows. Only for tables that have all rows. */
+  readonly sortBy?: (row: Row) => string | number;
+  /** The order in which the server returns the rows. */
+  readonly order?: "ascending" | "descending";
+}
+
+export interface TableProps<Row> {
   readonly label: string;
-  /** Class of the columns and their widths. */
+  /** Class of the widths of the columns. */
   readonly class: string;
-  /** Headings of the columns. Hidden from screen readers, since each row names its own values. */
-  readonly head?: ComponentChildren;
+  /** The first column of the class `main`, else the first, has the link or button of the row. */
+  readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Renders a row: one link or button of the class `row`. All rows have the same height. */
-  readonly children: (row: Row) => ComponentChildren;
+  /** The page that a row opens. */
+  readonly to?: (row: Row) => Route;
+  /** What a row without a page does. */
+  readonly open?: (row: Row) => void;
+  /** The row that is open beside the table. */
+  readonly opened?: string | undefined;
   /** Whether these are all the rows. @default true */
   readonly isWhole?: boolean;
   /** Called when the reader comes near the last row, and again if the reader is still near it after more rows are loaded. */
@@ -46,8 +63,16 @@ interface Sight<Row> {
   readonly rows: readonly Row[];
 }
 
-export function List<Row>(props: ListProps<Row>) {
-  const { label, class: columns, head, rows, keyOf, children, isWhole = true, onNearEnd, onRead } = props;
+/** The column by which the reader has sorted the rows. */
+interface Sorting {
+  readonly heading: string;
+  readonly isDescending: boolean;
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, class: widths, columns, keyOf, to, open, opened, isWhole = true, onNearEnd, onRead } = props;
+  const [sorting, setSorting] = useState<Sorting>();
+  const rows = useMemo(() => sort(props.rows, columns, sorting), [props.rows, sorting]);
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRef(ROW_HEIGHT);
   const sight = useRef<Sight<Row>>({ first: 0, rows: [] });
@@ -67,9 +92,10 @@ export function List<Row>(props: ListProps<Row>) {
   const look = () => {
     const { current } = scroller;
     if (current === null) return;
-    const { height } = current.querySelector("li")?.getBoundingClientRect() ?? { height: 0 };
+    const { height } = current.querySelector("tbody tr")?.getBoundingClientRect() ?? { height: 0 };
     if (height > 0) rowHeight.current = height;
-    const { scrollTop: top, clientHeight } = current;
+    const { scrollTop: top } = current;
+    const clientHeight = heightOf(current);
     const visible = findVisibleRows(rows.length, { top, height: clientHeight, rowHeight: rowHeight.current });
     setVisible((known) => (known.first === visible.first && known.end === visible.end ? known : visible));
     onRead?.(isReadIn(current));
@@ -128,11 +154,11 @@ export function List<Row>(props: ListProps<Row>) {
     setMoves(moves + 1);
     const [top, height] = [next * rowHeight.current, rowHeight.current];
     if (top < current.scrollTop) current.scrollTop = top;
-    else if (top + height > current.scrollTop + current.clientHeight)
-      current.scrollTop = top + height - current.clientHeight;
+    else if (top + height > current.scrollTop + heightOf(current))
+      current.scrollTop = top + height - heightOf(current);
   };
   useLayoutEffect(() => {
-    const row = scroller.current?.querySelector<HTMLElement>(`[aria-posinset="${at + 1}"] .row`);
+    const row = scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${at + 2}"] .open`);
     if (moves > 0) row?.focus({ preventScroll: true });
   }, [moves]);
   enter = () => move(0);
@@ -146,7 +172,8 @@ export function List<Row>(props: ListProps<Row>) {
   // some browsers do not focus a link that is clicked
   const onEnter = ({ target }: FocusEvent | PointerEvent) => {
     look();
-    const place = Number((target as HTMLElement).closest("[aria-posinset]")?.getAttribute("aria-posinset"));
+    // the heading is the first row
+    const place = Number((target as HTMLElement).closest("tbody tr")?.getAttribute("aria-rowindex")) - 1;
     const row = rows[place - 1];
     if (row === undefined || scroller.current === null) return;
     // if the reader moves elsewhere in the meantime, leave the focus there
@@ -160,36 +187,123 @@ export function List<Row>(props: ListProps<Row>) {
   const activeRow = rows[at];
   if (activeRow !== undefined && at < first) made.unshift({ row: activeRow, place: at });
   if (activeRow !== undefined && at >= end) made.push({ row: activeRow, place: at });
+  const main = columns.find(({ class: name = "" }) => name.split(" ").includes("main")) ?? columns[0];
   return (
-    <div class={`list-of ${columns}`}>
-      {head !== undefined && (
-        <div class="row head" aria-hidden="true">
-          {head}
-        </div>
-      )}
+    <div class={`table-of ${widths}`}>
       <div class="rows" ref={scroller} onScroll={look}>
-        <ul
+        {/* the roles are explicit, because a browser drops those of tables that are displayed as grids */}
+        <table
+          role="table"
           aria-label={label}
-          style={{ blockSize: `calc(var(--row) * ${rows.length})` }}
+          aria-rowcount={isWhole ? rows.length + 1 : -1}
+          aria-colcount={columns.length}
           onKeyDown={onKeyDown}
           onFocusIn={onEnter}
           onPointerDown={onEnter}
           onFocusOut={look}
         >
-          {made.map(({ row, place }) => (
-            <li
-              key={keyOf(row)}
-              aria-posinset={place + 1}
-              aria-setsize={isWhole ? rows.length : -1}
-              style={{ insetBlockStart: `calc(var(--row) * ${place})` }}
-            >
-              {children(row)}
-            </li>
-          ))}
-        </ul>
+          <thead role="rowgroup">
+            <tr role="row" class="cells" aria-rowindex={1}>
+              {columns.map((column) => (
+                <Heading key={column.heading} column={column} sorting={sorting} sort={setSorting} />
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup" style={{ blockSize: `calc(var(--row-size) * ${rows.length})` }}>
+            {made.map(({ row, place }) => (
+              <tr
+                key={keyOf(row)}
+                role="row"
+                class="row cells"
+                aria-rowindex={place + 2}
+                aria-current={opened === keyOf(row) ? "true" : undefined}
+                style={{ insetBlockStart: `calc(var(--row-size) * ${place})` }}
+              >
+                {columns.map((column) => (
+                  <td key={column.heading} role="cell" class={column.class}>
+                    {column === main ? (
+                      <Opener to={to?.(row)} open={open && (() => open(row))}>
+                        {column.cell(row)}
+                      </Opener>
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
     </div>
   );
+}
+
+interface OpenerProps {
+  readonly to: Route | undefined;
+  readonly open: (() => void) | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** The link or button of a row. It fills the row. */
+function Opener({ to, open, children }: OpenerProps) {
+  if (to !== undefined)
+    return (
+      <Link class="open" to={to}>
+        {children}
+      </Link>
+    );
+  if (open === undefined) return <>{children}</>;
+  return (
+    <button type="button" class="open" aria-haspopup="dialog" onClick={open}>
+      {children}
+    </button>
+  );
+}
+
+interface HeadingProps<Row> {
+  readonly column: Column<Row>;
+  readonly sorting: Sorting | undefined;
+  readonly sort: (sorting: Sorting | undefined) => void;
+}
+
+function Heading<Row>({ column, sorting, sort }: HeadingProps<Row>) {
+  const { heading, class: name, sortBy, order } = column;
+  const isSorted = sorting?.heading === heading;
+  const sorted = isSorted ? (sorting.isDescending ? "descending" : "ascending") : sorting === undefined && order;
+  const next = isSorted ? (sorting.isDescending ? undefined : { heading, isDescending: true }) : { heading, isDescending: false };
+  return (
+    <th role="columnheader" scope="col" class={name} aria-sort={sorted || undefined}>
+      {sortBy === undefined ? (
+        heading
+      ) : (
+        <button type="button" class="bare sort" onClick={() => sort(next)}>
+          {heading}
+        </button>
+      )}
+      {sorted && (
+        <span class="sorted" data-order={sorted}>
+          <Icon name="down" />
+        </span>
+      )}
+    </th>
+  );
+}
+
+function sort<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sorting: Sorting | undefined): readonly Row[] {
+  const by = columns.find(({ heading }) => heading === sorting?.heading)?.sortBy;
+  if (by === undefined || sorting === undefined) return rows;
+  const sign = sorting.isDescending ? -1 : 1;
+  return rows.toSorted((one, other) => sign * compare(by(one), by(other)));
+}
+
+function compare(one: string | number, other: string | number): number {
+  return typeof one === "number" && typeof other === "number" ? one - other : String(one).localeCompare(String(other));
+}
+
+/** The height of the window in which rows are visible: that below the headings. */
+function heightOf(scroller: HTMLElement): number {
+  return scroller.clientHeight - (scroller.querySelector("thead")?.offsetHeight ?? 0);
 }
 
 function isReadIn(scroller: HTMLElement): boolean {

@@ -1,4 +1,4 @@
-import { takeMark } from "../../shell/navigation.tsx";
+import { takeMark } from "../shell/navigation.tsx";
 
 /** The position at which a reader left a list. */
 export interface RowMark {

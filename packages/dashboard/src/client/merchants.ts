@@ -1,0 +1,44 @@
+// The tenant's merchants, loaded once for all pages, so that they show names instead of ids.
+
+import type { ResponseOf } from "@msgctl/contract";
+import { useEffect, useState } from "preact/hooks";
+import { call } from "./client.ts";
+
+export type Merchant = ResponseOf<"listMerchants">[number];
+
+/** A merchant may be renamed or added, so the list is loaded again after this long. */
+const FRESH_MS = 60_000;
+
+let loading: { readonly since: number; readonly merchants: Promise<readonly Merchant[]> } | undefined;
+let loaded: readonly Merchant[] = [];
+
+/** Forgets the merchants, because another tenant was chosen or another user has signed in. */
+export function forgetMerchants(): void {
+  loading = undefined;
+  loaded = [];
+}
+
+/** The merchants, ordered by id; empty until they are loaded, or if they cannot be. */
+export function useMerchants(): readonly Merchant[] {
+  const [merchants, setMerchants] = useState(loaded);
+  useEffect(() => {
+    if (loading === undefined || Date.now() - loading.since > FRESH_MS) {
+      loading = { since: Date.now(), merchants: call("listMerchants") };
+    }
+    let isShown = true;
+    loading.merchants.then(
+      (found) => {
+        loaded = found;
+        if (isShown) setMerchants(found);
+      },
+      () => {
+        // the page shows ids, and the next page tries again
+        loading = undefined;
+      },
+    );
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  return merchants;
+}

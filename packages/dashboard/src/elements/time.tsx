@@ -1,0 +1,96 @@
+// Times in the tenant's zone, the zone in which searches read days: relative within an hour, with the day if it is not today.
+
+import { useEffect, useState } from "preact/hooks";
+import { useSession } from "../shell/session.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Interval at which relative times are renewed. */
+const RENEWAL_MS = 15_000;
+
+/** The server's clock minus this browser's, in milliseconds: a development server's clock can be moved. */
+let aheadMs = 0;
+
+export function setServerTime(now: string): void {
+  aheadMs = Date.parse(now) - Date.now();
+}
+
+export function serverTime(): Date {
+  return new Date(Date.now() + aheadMs);
+}
+
+export interface TimeProps {
+  readonly at: string;
+  /** Shows the date and the time with seconds, instead of a relative time. */
+  readonly isWhole?: boolean;
+}
+
+export function Time({ at, isWhole = false }: TimeProps) {
+  const { timezone } = useSession().tenant;
+  const now = useNow();
+  const date = new Date(at);
+  const { whole, full } = formatsOf(timezone);
+  return (
+    <time dateTime={at} title={full.format(date)}>
+      {isWhole ? whole.format(date) : describeTime(date, now, timezone)}
+    </time>
+  );
+}
+
+/** Describes a time as a reader would say it: "4 min ago", "today, 09:12", "Nov 22, 01:04", "Nov 22, 2025, 01:04". */
+export function describeTime(date: Date, now: Date, timezone: string): string {
+  const ageMs = now.getTime() - date.getTime();
+  if (ageMs >= 0 && ageMs < MINUTE_MS) return `${Math.floor(ageMs / 1_000)} s ago`;
+  if (ageMs >= 0 && ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min ago`;
+  const { time, day, dayOfYear, isoDay } = formatsOf(timezone);
+  if (isoDay.format(date) === isoDay.format(now)) return `today, ${time.format(date)}`;
+  const isThisYear = isoDay.format(date).slice(-4) === isoDay.format(now).slice(-4);
+  return `${(isThisYear ? day : dayOfYear).format(date)}, ${time.format(date)}`;
+}
+
+/** The city of a zone, as a heading names it: "New York", "UTC". */
+export function nameZone(timezone: string): string {
+  return (timezone.split("/").at(-1) ?? timezone).replaceAll("_", " ");
+}
+
+// created once for each zone: creating one takes as long as rendering all rows of a list
+const formats = new Map<string, ReturnType<typeof createFormats>>();
+
+function formatsOf(timezone: string) {
+  const known = formats.get(timezone) ?? createFormats(timezone);
+  formats.set(timezone, known);
+  return known;
+}
+
+function createFormats(timeZone: string) {
+  const create = (options: Intl.DateTimeFormatOptions, locale?: string) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  return {
+    time: create(clock),
+    day: create({ day: "numeric", month: "short" }),
+    dayOfYear: create({ day: "numeric", month: "short", year: "numeric" }),
+    isoDay: create({ day: "2-digit", month: "2-digit", year: "numeric" }, "en-US"),
+    whole: create({ ...clock, second: "2-digit", day: "numeric", month: "short", year: "numeric" }),
+    full: create({
+      ...clock,
+      ...{ second: "2-digit", weekday: "long", day: "numeric", month: "long", year: "numeric", timeZoneName: "short" },
+    }),
+  };
+}
+
+const renewals = new Set<() => void>();
+setInterval(() => {
+  if (document.visibilityState === "visible") for (const renew of renewals) renew();
+}, RENEWAL_MS);
+
+/** The server's time, renewed now and then. */
+function useNow(): Date {
+  const [, setRound] = useState(0);
+  useEffect(() => {
+    const renew = () => setRound((known) => known + 1);
+    renewals.add(renew);
+    return () => void renewals.delete(renew);
+  }, []);
+  return serverTime();
+}

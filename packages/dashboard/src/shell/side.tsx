@@ -1,0 +1,137 @@
+// The side navigation: the pages that the user's role may see, in groups. On a narrow window it opens from a menu button.
+
+import { useEffect } from "preact/hooks";
+import { signOut } from "../client/client.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { Link } from "./navigation.tsx";
+import { allCalls, allMessages, allRequests, type Route } from "./route.ts";
+import { maySeeVoice, type Session } from "./session.ts";
+
+interface Entry {
+  readonly to: Route;
+  readonly icon: IconName;
+  readonly text: string;
+  /** Pages that are reached through this one. */
+  readonly within?: readonly Route["page"][];
+}
+
+interface Group {
+  /** Undefined for the first group, which needs no heading. */
+  readonly name: string | undefined;
+  readonly entries: readonly Entry[];
+}
+
+/** Lists the pages that the session may see. */
+export function listGroups(session: Session): Group[] {
+  const { role, merchantId, isDevelopment } = session;
+  const isAdmin = role === "admin";
+  const isTenantAdmin = isAdmin && merchantId === null;
+  const groups: Group[] = [
+    {
+      name: undefined,
+      entries: [
+        { to: allMessages, icon: "messages", text: "Messages", within: ["message"] },
+        { to: allCalls, icon: "calls", text: "Calls", within: ["batch", "call"] },
+        { to: { page: "recipients" }, icon: "recipients", text: "Recipients", within: ["recipient"] },
+      ],
+    },
+    {
+      name: "Business",
+      entries: [
+        { to: { page: "overview" }, icon: "overview", text: "Overview" },
+        { to: { page: "merchants" }, icon: "merchants", text: "Merchants", within: ["merchant"] },
+        { to: { page: "registration", merchantId: "" }, icon: "registration", text: "Registration" },
+        ...only(maySeeVoice(session), { to: { page: "voice" }, icon: "voice", text: "Voice" }),
+      ],
+    },
+    {
+      name: "Developers",
+      entries: [
+        { to: allRequests, icon: "requests", text: "Requests" },
+        { to: { page: "callbacks", status: "", before: "" }, icon: "webhooks", text: "Webhooks", within: ["callback"] },
+        ...only(isAdmin, { to: { page: "keys" }, icon: "keys", text: "API keys" }),
+        ...only(isDevelopment, { to: { page: "simulator" }, icon: "simulator", text: "Simulator" }),
+        { to: { page: "operations" }, icon: "operations", text: "Operations", within: ["operation"] },
+      ],
+    },
+    {
+      name: "Operation",
+      entries: [
+        ...only(isTenantAdmin, { to: { page: "health" }, icon: "health", text: "Health" }),
+        ...only(isAdmin && !isDevelopment, { to: { page: "users" }, icon: "users", text: "Users" }),
+        ...only(isTenantAdmin && !isDevelopment, { to: { page: "audit", about: "" }, icon: "audit", text: "Audit" }),
+      ],
+    },
+  ];
+  return groups.filter(({ entries }) => entries.length > 0);
+}
+
+function only(isShown: boolean, entry: Entry): Entry[] {
+  return isShown ? [entry] : [];
+}
+
+export interface SideProps {
+  readonly session: Session;
+  readonly route: Route;
+  /** Whether it is open on a narrow window. */
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export function Side({ session, route, isOpen, close, onFailure }: SideProps) {
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKeyDown = ({ key }: KeyboardEvent) => key === "Escape" && close();
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [isOpen]);
+  return (
+    <div class="side" id="side" data-open={isOpen}>
+      <Link class="brand" to={allMessages}>
+        <img src="/docs/icon.svg" alt="" width="22" height="22" />
+        msgd
+      </Link>
+      <nav aria-label="Pages" onClick={close}>
+        {listGroups(session).map(({ name, entries }) => (
+          <div key={name}>
+            {name !== undefined && <h2>{name}</h2>}
+            <ul>
+              {entries.map(({ to, icon, text, within = [] }) => (
+                <li key={text}>
+                  <Link to={to} isCurrent={route.page === to.page || within.includes(route.page)}>
+                    <Icon name={icon} />
+                    {text}
+                  </Link>
+                </li>
+              ))}
+              {name === "Developers" && (
+                <li>
+                  <a href="/docs">
+                    <Icon name="reference" />
+                    API reference
+                  </a>
+                </li>
+              )}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <p class="who">
+        <bdi>{session.tenant.name}</bdi>
+        <br />
+        {session.email === null ? (
+          "development: no sign-in"
+        ) : (
+          <>
+            {session.email} · {session.role}
+            <br />
+            <button type="button" class="bare" onClick={() => void signOut().catch(onFailure)}>
+              Sign out
+            </button>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
