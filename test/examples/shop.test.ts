@@ -79,7 +79,7 @@ it("the shop confirms an order once by SMS and email, and reports what was not s
   ]);
   expect(await confirm("1003", "12")).toMatchObject([200, { sms: "not sent: please check the address" }]);
   await control("POST", "faults", { operation: "sendSms", code: "quota_exceeded" });
-  expect(await confirm("1004")).toMatchObject([200, { sms: "not sent: you find the order in your account" }]);
+  expect(await confirm("1004")).toMatchObject([200, { sms: "not sent: you can find the order in your account" }]);
   expect(await confirm("1004")).toMatchObject([200, { sms: "sent", email: "was sent" }]);
 });
 

@@ -56,8 +56,8 @@ export function stringifyJson(value: unknown): string {
 const LONG_INTEGER = /(?:^|[-,:[\s])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
 /**
- * Reads a text that `JSON.parse` has accepted. Each unsafe integer passes through it as a string after a mark, which was
- * drawn after the text was written. It is then replaced without recursion, which deep nesting could exhaust.
+ * Reads a text that `JSON.parse` has accepted. Puts a random mark and quotes around each unsafe integer, parses the text
+ * again, and replaces the marked strings by bigints. It does so without recursion: deep nesting could exhaust the stack.
  */
 function readExactly(text: string): ExactJson {
   const mark = newMark();
@@ -77,9 +77,9 @@ function readExactly(text: string): ExactJson {
       if (typeof value === "object" && value) holders.push([value as Record<string, unknown>, path]);
       else if (typeof value === "string" && value.startsWith(mark)) {
         const digits = value.slice(mark.length);
-        // An own `__proto__`, as JSON.parse makes it, is written like any other.
+        // This also works for a property `__proto__`, which JSON.parse creates as an own property.
         holder[key] = BigInt(digits);
-        // Every path begins with the slash of the root's own key.
+        // Drop the slash of the root's own key.
         unsafe ??= { pointer: path.slice(1), digits };
       }
     }
@@ -87,7 +87,7 @@ function readExactly(text: string): ExactJson {
   return { value: root[""], unsafe };
 }
 
-/** A mark that occurs in no text written before. */
+/** A random mark that no existing text contains. */
 function newMark(): string {
   return globalThis.crypto.randomUUID();
 }

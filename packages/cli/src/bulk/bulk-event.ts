@@ -16,7 +16,7 @@ export type BulkEvent =
   | { type: "stopped" }
   | { type: "ended"; summary: Summary };
 
-/** The outcome of one row's call. A row left open may or may not be done: a retry with the same key is safe. */
+/** The outcome of one row's call. A row left open may or may not have been processed; a retry with the same key is safe. */
 export type RowOutcome = ListRow & { idempotencyKey: string | undefined } & (
     | { type: "row-done"; replayed: boolean; data: object }
     | { type: "row-refused" | "row-left-open"; error: CliError }

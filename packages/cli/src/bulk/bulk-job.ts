@@ -9,7 +9,7 @@ import type { RowBody, RowKind } from "./list/row-kind.ts";
 export interface BulkJob extends RowKind {
   /** The command's words: `send bulk`. */
   words: string;
-  /** The command's own options, to be repeated when the file of failed rows is run: `--channel SMS`. */
+  /** The command's own options. A run of the file of failed rows must repeat them: `--channel SMS`. */
   options: readonly string[];
   /** Noun of the thing that one row creates: `SMS`, `consent`. */
   noun: string;

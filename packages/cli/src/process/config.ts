@@ -99,7 +99,7 @@ export function programName(env: Environment): string {
   return env.npm_command === "exec" ? "npx msgctl" : "msgctl";
 }
 
-/** The user's pager command. An empty one means no pager; undefined means that the user names none. */
+/** The user's pager command. Empty: use no pager. Undefined: no variable names one. */
 export function pagerCommand({ MSGCTL_PAGER, PAGER }: Environment): string | undefined {
   return MSGCTL_PAGER?.trim() ?? (PAGER?.trim() || undefined);
 }

@@ -19,19 +19,22 @@ const find = (env: NodeJS.ProcessEnv, url = DATABASE_URL) => {
 };
 
 it.each([
-  ["the one that is named", "x", { MSGD_SEARCH_FOLDER: "x", XDG_CACHE_HOME: "y", HOME: "z" }],
-  ["the user's cache", "x/msgd", { XDG_CACHE_HOME: "x", HOME: "z", MSGD_DATA: "d" }],
-  ["that of Windows", "x/msgd", { LOCALAPPDATA: "x", HOME: "z" }],
-  ["the home", "z/.cache/msgd", { HOME: "z", MSGD_SEARCH_FOLDER: undefined }],
-] as const)("is in %s, with a subfolder for each database, and is not created", (_name, folder, relative) => {
-  const env = Object.fromEntries(Object.entries(relative).map(([name, path]) => [name, path && join(parent, path)]));
-  const [one, other] = [find(env).searchFile ?? "", find(env, "postgres://msgd@127.0.0.1/other").searchFile ?? ""];
-  for (const file of [one, other]) expect(dirname(dirname(file))).toBe(join(parent, folder));
-  expect(dirname(one)).not.toBe(dirname(other));
-  // a new password does not need a new index
-  expect(find(env, DATABASE_URL.replace("@", ":secret@"))).toEqual(find(env, DATABASE_URL.replace("@", ":new@")));
-  expect(readdirSync(parent)).toEqual([]);
-});
+  ["the folder named by a variable", "x", { MSGD_SEARCH_FOLDER: "x", XDG_CACHE_HOME: "y", HOME: "z" }],
+  ["the user's cache folder", "x/msgd", { XDG_CACHE_HOME: "x", HOME: "z", MSGD_DATA: "d" }],
+  ["the cache folder of Windows", "x/msgd", { LOCALAPPDATA: "x", HOME: "z" }],
+  ["the home folder", "z/.cache/msgd", { HOME: "z", MSGD_SEARCH_FOLDER: undefined }],
+] as const)(
+  "the index is in %s, with a subfolder for each database, and no folder is created",
+  (_name, folder, relative) => {
+    const env = Object.fromEntries(Object.entries(relative).map(([name, path]) => [name, path && join(parent, path)]));
+    const [one, other] = [find(env).searchFile ?? "", find(env, "postgres://msgd@127.0.0.1/other").searchFile ?? ""];
+    for (const file of [one, other]) expect(dirname(dirname(file))).toBe(join(parent, folder));
+    expect(dirname(one)).not.toBe(dirname(other));
+    // a new password does not need a new index
+    expect(find(env, DATABASE_URL.replace("@", ":secret@"))).toEqual(find(env, DATABASE_URL.replace("@", ":new@")));
+    expect(readdirSync(parent)).toEqual([]);
+  },
+);
 
 it("there is no folder for a user without a cache folder, whatever the working directory", () => {
   for (const env of [{}, { XDG_CACHE_HOME: "cache", HOME: "" }, { MSGD_DATA: parent }]) {

@@ -1,5 +1,5 @@
-// Time zones of phone numbers. Those of North American area codes (three digits after +1) come from the numbering plan,
-// those of other countries from zone.tab of the IANA database (2025b).
+// Time zones of phone numbers. The zones of North American area codes (three digits after +1) come from the numbering
+// plan, the zones of other countries from zone.tab of the IANA database (2025b).
 
 /** Area codes by time zone; if an area code straddles zones, by all of them, the easternmost first. */
 const areaCodesByZones: Readonly<Record<string, string>> = {

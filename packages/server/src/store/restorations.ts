@@ -92,7 +92,7 @@ export async function beginUnasked(tx: Transaction, now: number): Promise<Omit<D
   return { payments, speeches };
 }
 
-/** Makes carriers be asked about messages that they already had, since later reports are lost. Returns their number. */
+/** Schedules look-ups of messages that carriers already have: their later reports may be lost. Returns the number. */
 export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart): Promise<number> {
   return tx.run(
     `UPDATE dispatches SET state = 'reconciling', asks = 0, due_at = $1 + $2 * ordinal, give_up_at = $3
@@ -106,8 +106,8 @@ export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart)
 }
 
 /**
- * Report of `msgd verify` on a database that may be behind its carriers: the time since when, and the number of objects
- * that are still in doubt.
+ * Report of `msgd verify` on a database that may be behind its carriers: since when, and how many objects are still in
+ * doubt.
  */
 export interface Restoration {
   /** Epoch milliseconds. */

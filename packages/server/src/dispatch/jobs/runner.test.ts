@@ -185,7 +185,7 @@ describe("a job runner", () => {
     expect(await readDone()).toHaveLength(3);
   });
 
-  it("keeps a job without a handler for a version that has one", async () => {
+  it("keeps a job for which it has no handler, so that a newer version can run it", async () => {
     await schedule("odd", 0, "unheard-of");
     const runner = openRunner();
     runner.start();

@@ -97,7 +97,7 @@ export async function planCalls(context: OperationContext, request: CallRequest)
   return { request, merchant, consents, period, characters, units, calls: request.numbers.map(decide) };
 }
 
-/** Writes the plan. For a single call, `messageId` is the message that it is dialled as, which holds the reserved units. */
+/** Writes the plan. For a single call, `messageId` is the message that places it and holds the reserved units. */
 export async function acceptCalls(
   context: OperationContext,
   plan: CallPlan,
@@ -340,7 +340,7 @@ export function toSlices<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
 }
 
-/** Throws if every number is refused, before anything is written. Usually the first slice has an allowed number. */
+/** Throws if every number is refused, before anything is written. Usually plans only one slice, up to an allowed number. */
 async function requireOneAdmitted<Result>({ run }: Slicing, batch: SlicedBatch<Result>): Promise<void> {
   let refused: NewCall[] = [];
   for (const numbers of toSlices(batch.numbers, numbersASlice())) {

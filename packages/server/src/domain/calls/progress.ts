@@ -49,7 +49,7 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
   const isNotified = isMoved || after.callStatus !== call.callStatus || after.playbackStatus !== call.playbackStatus;
   const isFinal = after.billingState === "FINALIZED";
   if (callbackUrl !== null && isNotified) {
-    // read again: this change may have set its speech or its carrier
+    // read the call again: this change may have set its speech or its carrier
     const current = (await findCall(tx, requestId)) ?? after;
     const type = isFinal ? "voice.tts_call.finalized" : "voice.tts_call.updated";
     changes.told.push({ call, event: { type, data: viewCall(current) } });
@@ -112,7 +112,7 @@ export interface BeginCalls {
   readonly batchId: number;
   readonly scheduledAt: number | null;
   readonly after: number;
-  /** When the first call up to `after` that found no speech engine expires, in epoch milliseconds. */
+  /** Calls up to `after` may have found no speech engine: when the first of these expires, in epoch milliseconds. */
   readonly waitUntil?: number;
 }
 

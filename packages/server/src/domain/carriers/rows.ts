@@ -62,7 +62,7 @@ export function listCarriers(tx: Transaction): Promise<CarrierRow[]> {
   return tx.all<CarrierRow>(`SELECT ${columns} FROM carriers ORDER BY tenant_id, channel, is_second, set_at, name`);
 }
 
-/** Returns whether a carrier is or was the tenant's, or serves all tenants, as the simulator does, which has no row. */
+/** Returns whether a carrier is or was the tenant's, or serves all tenants. A name without a row is the simulator's. */
 export async function servesTenant(tx: Transaction, name: string, tenantId: number): Promise<boolean> {
   const of = await findValue<number>(tx, `SELECT tenant_id AS "tenantId" FROM carriers WHERE name = $1`, name);
   return of === undefined || of === EVERY_TENANT || of === tenantId;
@@ -170,7 +170,7 @@ export async function noteTest(tx: Transaction, name: string, now: number): Prom
   await tx.run("UPDATE carriers SET tested_at = $2 WHERE name = $1", name, now);
 }
 
-/** Saves that a carrier is unreachable since `now`, with its last error; if `downWords` is undefined, that it is reachable. */
+/** Saves that a carrier has been unreachable since `now`, and its last error; without `downWords`, that it is reachable. */
 export async function saveCarrierState(
   tx: Transaction,
   { name, downWords, now }: { name: string; downWords: string | undefined; now: number },

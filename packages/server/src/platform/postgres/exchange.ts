@@ -92,7 +92,7 @@ interface SentStatement extends Statement {
 }
 
 /**
- * Settles its statements together when the server reports that it is ready: outside a transaction it commits them only then.
+ * Settles its statements together when the server reports that it is ready, because outside a transaction it commits them only then.
  * If the server refuses a statement, the others reject with `PassedOver`, because they were undone or skipped. If the
  * connection is lost, statements that may have taken effect reject with its error.
  */
