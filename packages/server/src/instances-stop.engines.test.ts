@@ -1,4 +1,4 @@
-// The stop of an instance whose connections to PostgreSQL are dead, which it does not know.
+// Stops an instance that has not noticed that its connections to PostgreSQL are dead.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Service } from "./service.ts";

@@ -89,7 +89,7 @@ class Lanes {
     }
   }
 
-  /** Returns the results of lookups, and those of reading all rows. */
+  /** Returns what the lookups find, and what they should find according to all rows. */
   look(): Promise<{ found: unknown; there: unknown }> {
     const { now } = this;
     this.#realMs += 60_000;
