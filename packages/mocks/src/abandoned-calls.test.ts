@@ -234,7 +234,7 @@ describe("moves of the clock", () => {
     expect(service.clock.now() - start).toBe(hourMs);
   });
 
-  it("are accepted from work that a handler left behind, once it has answered", async () => {
+  it("are accepted from work that a handler started, once the handler has answered", async () => {
     let later: (() => Promise<void>) | undefined;
     const handled = handleWith(async () => {
       later = AsyncResource.bind(() => service.clock.advance("1h"));

@@ -214,7 +214,7 @@ describe("the pause that a reply asks for", () => {
     [{ "retry-after-ms": "150" }, spread(150)],
     [{ "retry-after": ["1", "2"] }, BY_CHANCE_MS],
     [{}, BY_CHANCE_MS],
-  ])("%j", async (headers, delayMs) => {
+  ])("is read from %j", async (headers, delayMs) => {
     vi.useFakeTimers({ toFake: ["Date"], now });
     vi.mocked(Math.random).mockReturnValue(0.5);
     const controller = controlled();
@@ -264,7 +264,7 @@ describe.each(methods)("a time limit ends %s", (method) => {
     ["the body stalls", stallsBody()],
   ];
 
-  it.each(stalls)("when %s within timeoutMs, for each attempt", async (_, manner) => {
+  it.each(stalls)("in each attempt if %s for timeoutMs", async (_, manner) => {
     const { origin, arrived } = await misbehaving(manner, manner, answers(200, merchant));
     // on a busy machine the answer may also come too late, and is then requested again
     const options = { timeoutMs: 400, maxRetries: 50, signal: controlled().signal };
@@ -377,7 +377,7 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
   it.each<[string, (abort: () => void) => void]>([
     ["", (abort) => setImmediate(abort)],
     [", in the turn that began the pause", (abort) => queueMicrotask(abort)],
-    [", by a hook that is told of the pause", (abort) => abort()],
+    [", when the hook for the pause aborts it", (abort) => abort()],
   ])("during a pause%s", async (_, schedule) => {
     const controller = controlled();
     const hooks: Hooks = { onRetry: () => schedule(() => controller.abort(reason)) };
@@ -386,7 +386,7 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
     expect(arrived).toHaveLength(1);
   });
 
-  it("by a hook that is called for the request", async () => {
+  it("when the hook for the request aborts it", async () => {
     const controller = controlled();
     const hooks: Hooks = { onRequest: () => controller.abort(reason) };
     const { origin } = await misbehaving(stallsHeaders);
@@ -398,7 +398,7 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
     expect(await errorOf(call)).toBeInstanceOf(AbortedError);
   });
 
-  it("by a hook that is called for a failed reply", async () => {
+  it("when the hook for a failed reply aborts it", async () => {
     const controller = controlled();
     const hooks: Hooks = { onResponse: () => controller.abort(reason) };
     const { origin, arrived } = await misbehaving(aMinute, answers(200, merchant));

@@ -72,7 +72,7 @@ function findFolder(env: Environment): string {
   return join(findHome(env), ".config", "msgctl");
 }
 
-/** Returns the home folder. A user without a name, as in a container, may have none: then `/`, as Docker sets it. */
+/** Returns the home folder. A user without a name, as in a container, may have none; then returns `/`, as Docker does. */
 function findHome(env: Environment): string {
   try {
     return env.HOME || homedir();

@@ -1,4 +1,4 @@
-// Chooses the folder of the search index if the database is on a server.
+// The folder of the search index if the database is on a server.
 
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ it.each([
   },
 );
 
-it("there is no folder for a user without a cache folder, whatever the working directory", () => {
+it("there is no index for a user without a cache folder, whatever the working directory", () => {
   for (const env of [{}, { XDG_CACHE_HOME: "cache", HOME: "" }, { MSGD_DATA: parent }]) {
     expect(find(env)).toEqual({ searchFile: undefined, unwritable: undefined });
   }
@@ -45,15 +45,18 @@ it("there is no folder for a user without a cache folder, whatever the working d
   );
 });
 
-it("there is no folder if it cannot be created", () => {
+it("there is no index if its folder cannot be created", () => {
   writeFileSync(join(parent, "file"), "");
   const folder = join(parent, "file", "cache");
   expect(find({ MSGD_SEARCH_FOLDER: folder })).toEqual({ searchFile: undefined, unwritable: folder });
 });
 
-it.skipIf(process.platform === "win32" || process.getuid?.() === 0)("there is no folder if it is not writable", () => {
-  const folder = join(parent, "closed");
-  mkdirSync(folder);
-  chmodSync(folder, 0o500);
-  expect(find({ MSGD_SEARCH_FOLDER: folder })).toEqual({ searchFile: undefined, unwritable: folder });
-});
+it.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
+  "there is no index if its folder is not writable",
+  () => {
+    const folder = join(parent, "closed");
+    mkdirSync(folder);
+    chmodSync(folder, 0o500);
+    expect(find({ MSGD_SEARCH_FOLDER: folder })).toEqual({ searchFile: undefined, unwritable: folder });
+  },
+);

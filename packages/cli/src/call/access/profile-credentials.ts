@@ -58,7 +58,7 @@ export function storeCredential(
   return catchProblem(() => removeLeft(folder, profile));
 }
 
-/** Call only inside changeFolder. @returns Whether there was one. @throws {CliError} If a keychain still has a copy. */
+/** Call only inside changeFolder. @returns Whether a credential was removed. @throws {CliError} If a keychain keeps a copy. */
 export function removeCredential(folder: string, profile: string): boolean {
   const store = storeInUse(folder, profile);
   if (store === "file") openStore(folder).remove(profile);
@@ -68,7 +68,7 @@ export function removeCredential(folder: string, profile: string): boolean {
   return store === "file" || wasLeft || wasThere;
 }
 
-/** Removes everything recorded about the profile. Call only inside changeFolder. */
+/** Removes everything that the configuration has about the profile. Call only inside changeFolder. */
 export function forgetProfile(folder: string, profile: string): void {
   removeProfileSettings(folder, profile);
   if (currentProfile(folder) === profile) writeCurrent(folder, undefined);

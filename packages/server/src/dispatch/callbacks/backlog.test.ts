@@ -30,7 +30,7 @@ const waiting = (count: number, of: Backlog) =>
   Array.from({ length: count }, (_none, index) => ({ tenantId: 1, ...of(index) }));
 
 describe("a transaction", () => {
-  it.each(backlogs)("runs as few statements if many %s wait as if few do", async (_what, of) => {
+  it.each(backlogs)("runs no more statements when many %s wait than when few do", async (_what, of) => {
     const most: number[] = [];
     for (const count of [100, 1_000]) {
       // some callbacks are answered within twelve seconds and retried, while the others wait

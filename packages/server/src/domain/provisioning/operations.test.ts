@@ -371,7 +371,7 @@ describe("presence", () => {
     expect(await stateOf()).toEqual([to, to, registered]);
   });
 
-  it("does not enable the browser of a user who uses none", async () => {
+  it("does not mark the browser of a user as active if the browser is disabled", async () => {
     await importExample((view) => void Object.assign(view.ringGroups[0]?.members[0] ?? {}, { browserEnabled: false }));
     await report("dana", true);
     expect(await stateOf()).toEqual(["AVAILABLE", "AVAILABLE", false]);
