@@ -1,4 +1,4 @@
-// Express checkout: confirms an order by SMS and email. The variables MSGCTL_… name the service:
+// Express checkout: confirms an order by SMS and email. Set MSGCTL_BASE_URL, MSGCTL_API_KEY and MSGCTL_API_SECRET, then:
 // npx tsx examples/shop/checkout.ts
 import type { AddressInfo } from "node:net";
 import {

@@ -69,7 +69,7 @@ const snapshot = {
 };
 const mocks = quick ? { resets: 20, rounds: 1, roundMs: 1_000 } : { resets: 200, rounds: 7, roundMs: 2_000 };
 
-/** Required deliveries per second of an otherwise idle server, and of one that accepts as many sends meanwhile. */
+/** Required deliveries per second: of an otherwise idle server, and of one that accepts as many sends per second. */
 const DELIVERED_ALONE = 12_000;
 const DELIVERED_BESIDE = 8_000;
 

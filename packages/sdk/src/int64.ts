@@ -38,12 +38,12 @@ export function readJson(text: string): ExactJson {
  * @throws {TypeError} For a value that JSON cannot represent, such as one that contains itself.
  */
 export function stringifyJson(value: unknown): string {
-  // An application may have given bigints a `toJSON`, and would silently get quoted digits.
+  // If an application has given bigints a `toJSON`, JSON.stringify would silently write quoted digits.
   if (!("toJSON" in BigInt.prototype)) {
     try {
       return JSON.stringify(value);
     } catch {
-      // A bigint, or a value that fails below as well.
+      // The value contains a bigint, or cannot be written and fails below as well.
     }
   }
   return stringifyExactly(value);

@@ -7,7 +7,7 @@ import type { Summary } from "./summary.ts";
 export type BulkEvent =
   /** With --dry-run: every row is valid, and nothing was sent. */
   | { type: "planned"; job: BulkJob; list: Pick<CheckedList, "totals" | "equalCount"> }
-  /** A remark about rows that are skipped, or that the user may not have intended. */
+  /** A remark about rows that are skipped, or that the user may not have meant to send. */
   | { type: "remark"; text: string }
   /** The run starts to make calls for `rowCount` rows. */
   | { type: "started"; rowCount: number }

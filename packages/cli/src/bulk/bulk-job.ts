@@ -35,7 +35,7 @@ export interface RowReview {
   /** Iterates over the rows to be done. Each call starts from the first row. */
   rows(): AsyncIterable<ListRow>;
   read(operationId: string, values: RawValues): Promise<unknown>;
-  /** Undefined if nobody can be asked. */
+  /** Returns undefined if nobody can be asked. */
   asker(): Asker | undefined;
 }
 

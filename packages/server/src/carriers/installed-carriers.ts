@@ -287,7 +287,7 @@ export class InstalledCarriers implements Carriers {
     }
   }
 
-  /** Closes a carrier: it gets no new messages, and calls in flight are left to end. */
+  /** Closes a carrier: it gets no new messages, and calls in flight may finish. */
   #close(name: string): void {
     const provider = this.#open.get(name);
     this.#open.delete(name);

@@ -26,7 +26,7 @@ export interface Stored {
 /**
  * Stores a credential and makes its profile the current one. Call only inside changeFolder.
  *
- * @returns If an old copy in another store could not be removed: the reason.
+ * @returns The reason why an old copy in another store could not be removed; undefined if there is none.
  * @throws {CliError} If the store cannot be written. The profile is then unchanged, or has no credential.
  */
 export function storeCredential(

@@ -206,7 +206,7 @@ export class HistoryWatch {
     return this.#reviews > 0;
   }
 
-  /** Finds out whether the database shows its timeline, and then reviews it. */
+  /** Finds out whether the database shows its timeline, then reviews the database's history. */
   async begin(): Promise<void> {
     const { store, logger } = this.#options;
     const code = await findTimelineRefusal(store);

@@ -284,7 +284,7 @@ interface SlicedBatch<Result> {
   /** E.164 without duplicates, in the order of the request. */
   readonly numbers: readonly string[];
   readonly toRequest: (context: OperationContext, numbers: readonly string[]) => CallRequest;
-  /** Makes the refusal for a batch of which no number may be called. */
+  /** Creates the refusal of a batch in which no number may be called. */
   readonly refuseAll: (calls: readonly NewCall[]) => Refusal;
   /** Reads the accepted batch, in the transaction that makes it visible. */
   readonly view: (context: OperationContext, batchId: number) => Promise<Result>;

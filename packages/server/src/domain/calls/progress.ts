@@ -9,7 +9,7 @@ import { type CallRow, type CallState, findCall, saveCall, WAITING_CALLS } from 
 import { addTotals, type BatchTotals, type CountedCall, noTotals, totalsOf } from "./rules.ts";
 import { callMicros, speechMicros, viewBatch, viewCall } from "./views.ts";
 
-/** An event of the contract without its timestamp: that is the time of the change. */
+/** An event of the contract without its timestamp, which is the time of the change. */
 type Announced<K extends EventType = EventType> = K extends EventType ? Omit<EventOf<K>, "timestamp"> : never;
 
 export interface CallMoment {

@@ -41,7 +41,7 @@ export interface CarrierRow {
   readonly testedAt: number | null;
 }
 
-/** Columns that only carriers of texts have, beside the sealed settings. */
+/** Columns that only carriers of texts have, in addition to the sealed settings. */
 export type TextColumns = Pick<CarrierRow, "sender" | "merchantNumbers" | "account">;
 
 /** The tenant, channel and rank (first or second) of a carrier. Each slot has at most one carrier in use. */
@@ -203,7 +203,7 @@ const US_PER_SECOND = 1_000_000;
 export interface Allowance {
   /** Messages that may be submitted now. */
   readonly count: number;
-  /** When the next message may be submitted if none may now, in epoch milliseconds. */
+  /** If no message may be submitted now: when the next one may, in epoch milliseconds. */
   readonly nextAt: number;
 }
 

@@ -233,7 +233,7 @@ export function callsTables(dialect: Dialect): string[] {
 }
 
 /**
- * SQL that is true for all rows. As the condition of the indexes by time it keeps PostgreSQL from using them for
- * statements without it: for a lookup by key PostgreSQL would choose among all indexes by their estimated sizes.
+ * SQL that is true for all rows. As the condition of the indexes by time, it keeps PostgreSQL from using these indexes for
+ * statements without the condition: for a lookup by key, PostgreSQL would choose among all indexes by estimated size.
  */
 export const isByTime = "due_at >= 0";

@@ -74,7 +74,7 @@ function readReport(mail: Email, isOurs: boolean): MailReport | undefined {
   if (status !== undefined) return readDeliveryStatus(status);
   const feedback = parts.get("message/feedback-report");
   if (feedback !== undefined) return readFeedback(feedback);
-  // reports older than RFC 3464 do not name the mail; only their own return address identifies it
+  // reports in formats older than RFC 3464 do not name the mail: only the address that they are sent to identifies it
   if (!isOurs) return undefined;
   const text = mail.text ?? "";
   const failedRecipients = mail.headers.find(({ key }) => key === "x-failed-recipients")?.value;
