@@ -266,7 +266,7 @@ describe.each(methods)("a time limit ends %s", (method) => {
 
   it.each(stalls)("in each attempt if %s for timeoutMs", async (_, manner) => {
     const { origin, arrived } = await misbehaving(manner, manner, answers(200, merchant));
-    // on a busy machine the answer may also come too late, and is then requested again
+    // on a busy machine even the third answer may come too late, and the call is retried again
     const options = { timeoutMs: 400, maxRetries: 50, signal: controlled().signal };
     expect(await calls[method](clientOf(origin), options)).toEqual(merchant);
     expect(arrived.length).toBeGreaterThanOrEqual(3);

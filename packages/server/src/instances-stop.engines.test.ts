@@ -26,7 +26,7 @@ it("an instance stops as soon as breakOff() tells it to abandon outstanding answ
   const service = instances.services[0] as Service;
   await service.start();
   link.forget();
-  // if it were retried, on a new connection, it would succeed
+  // if the write were retried on a new connection, it would succeed
   const write = expect(
     service.store.write((tx) => checkWrite(tx, { checkId: 3, now: instances.clock.now() })),
   ).rejects.toThrow(StoreUnavailable);

@@ -36,7 +36,7 @@ async function passTime<T>(work: Promise<T>, stepMs = 5): Promise<T> {
 
 type Answer = (sent: FetchInit) => Response;
 
-/** Sends so many rows, and counts their outcomes. */
+/** Sends `count` rows, and counts the outcomes. */
 async function runAll(
   answer: Answer,
   count: number,
@@ -140,7 +140,7 @@ describe("a row that is delayed", () => {
       times.push(performance.now());
       return times.length === 1 ? told() : accepted();
     };
-    // One row first, so that no other row is in progress.
+    // One row at a time, so that the delay hits no row in progress.
     const startedAt = performance.now();
     const { client } = answered(answer, { maxRetries: 2 });
     const results: boolean[] = [];
