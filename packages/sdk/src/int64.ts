@@ -56,8 +56,8 @@ export function stringifyJson(value: unknown): string {
 const LONG_INTEGER = /(?:^|[-,:[\s])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
 /**
- * Reads a text that `JSON.parse` has accepted. Puts a random mark and quotes around each unsafe integer, parses the text
- * again, and replaces the marked strings by bigints. It does so without recursion: deep nesting could exhaust the stack.
+ * Reads a text that `JSON.parse` has accepted. Turns each unsafe integer into a string with a random mark before it, parses
+ * the text again, and replaces these strings by bigints, without recursion: deep nesting could exhaust the stack.
  */
 function readExactly(text: string): ExactJson {
   const mark = newMark();

@@ -114,7 +114,7 @@ describe("a rate limit never makes a run give up a valid row", () => {
     }
   });
 
-  it("at one request a minute, over more time than a run may receive only 429", async () => {
+  it("at one request a minute, even for longer than the 15 minutes for which a run may receive only 429", async () => {
     const { answer } = bucket(1 / 60, 1, { tellsRemaining: false });
     const { counts, tookMs } = await runAll(answer, 30, { concurrency: 4 }, {}, 500);
     expect(counts).toEqual({ ok: 30 });

@@ -33,7 +33,10 @@ import { ProviderCalls } from "../provider-calls.ts";
  * concurrent calls of the dispatcher can change the order. So any message missing in the database is among these.
  */
 const NEWEST = 1_024;
-/** Time for which instances compare the database with their last hand-overs. Each instance reads it once a second. */
+/**
+ * Time for which instances compare the database with their last hand-overs. Each instance that can reach the database
+ * reads it once a second.
+ */
 export const COMPARING_MS = 20_000;
 
 /** Messages in doubt. `underWay`: messages already submitted, which are also looked up. */

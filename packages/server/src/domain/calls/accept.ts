@@ -340,7 +340,7 @@ export function toSlices<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
 }
 
-/** Throws if every number is refused, before anything is written. Usually plans only one slice, up to an allowed number. */
+/** Throws if every number is refused, before anything is written. Plans slices until one has an allowed number. */
 async function requireOneAdmitted<Result>({ run }: Slicing, batch: SlicedBatch<Result>): Promise<void> {
   let refused: NewCall[] = [];
   for (const numbers of toSlices(batch.numbers, numbersASlice())) {
