@@ -28,7 +28,7 @@ export async function benchPages(sizes: PagesSizes, { print, printGoal }: Sectio
     print("\nNo Chromium is on PATH: the pages are not measured");
     return;
   }
-  print(`\nThe page of the messages in Chromium: ${sizes.loads} loads, ${sizes.rows} rows\n`);
+  print(`\nThe messages page in Chromium: ${sizes.loads} loads, ${sizes.rows} rows\n`);
   const folder = new MsgdFolder();
   const browser = await launchChromium();
   try {
