@@ -1,4 +1,4 @@
-// Receives callbacks in a fetch handler, as Cloudflare Workers, Deno, Bun and their like run the default export of a module.
+// Receives callbacks in a fetch handler: the default export that Cloudflare Workers, Deno and Bun run.
 // MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`: during a rotation two secrets, separated by a comma.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 

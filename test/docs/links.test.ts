@@ -105,7 +105,7 @@ describe("a link", () => {
     ["```md\n[a](b.md)\n```", []],
     ["[a]: https://example.com", ["https://example.com"]],
     ['<img src="a.png" width="3">', ["a.png"]],
-  ])("%j", (text, links) => {
+  ])("is found in %j as %j", (text, links) => {
     expect(linksOf(text)).toEqual(links);
   });
 
@@ -117,7 +117,7 @@ describe("a link", () => {
     ["https://", /not an address/],
     ["docs/README.md#how-to-guides", undefined],
     ["docs", undefined],
-  ])("%s", (target, fault) => {
+  ])("to %s has the fault %s", (target, fault) => {
     const found = faultOf("README.md", target);
     if (fault === undefined) expect(found).toBeUndefined();
     else expect(found).toMatch(fault);

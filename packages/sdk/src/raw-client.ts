@@ -47,7 +47,7 @@ interface Outcome {
   response: Response;
 }
 
-/** Makes openapi-fetch exact: it parses JSON with `JSON.parse`, which rounds, so the same text is parsed again. */
+/** Keeps large integers exact: openapi-fetch uses `JSON.parse`, which rounds them, so this parses the same text again. */
 function readExactly(client: RawClient): void {
   const texts = new WeakMap<Response, string>();
   client.use({
@@ -76,7 +76,7 @@ interface PlainRequestInit {
   readonly signal?: AbortSignal;
 }
 
-/** Plain data: the platform's Request makes a stream of a body, which can be sent once. */
+/** Plain data, because the platform's Request turns a body into a stream, which can be sent only once. */
 class PlainRequest {
   readonly url: string;
   readonly method: string;
@@ -99,7 +99,7 @@ function createFetch(transport: Transport): (request: PlainRequest) => Promise<R
     const given = { headers: Object.fromEntries(headers), idempotencyKey: undefined, attempts: 0 };
     const { response, text, error } = await transport({ method, route, url, body, signal, bounds: {}, ...given });
     if (error) throw error;
-    // A reply without a body can be read twice; its status may be one that no constructor accepts.
+    // Without a body there is nothing to re-create, and the Response constructor does not accept every status.
     if (response.body === null) return response;
     const { status, statusText } = response;
     return new Response(text, { status, statusText, headers: response.headers });

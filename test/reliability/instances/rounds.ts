@@ -43,7 +43,7 @@ export interface InstanceRoundsPlan {
   readonly instances: number;
   /** Disturbances of each round. They follow one another, before all work has to settle. */
   readonly kinds: readonly (readonly DisturbanceKind[])[];
-  /** Seed of the first round; each later one adds one. */
+  /** Seed of the first round. Each later round adds 1. */
   readonly seed: number;
 }
 

@@ -24,7 +24,7 @@ export interface BulkFlags {
   asksStatus: boolean;
   /** Whether to skip rows that were sent before (--only-new). */
   isOnlyNew: boolean;
-  /** The word of `--run`: it names a deliberate repeat of the list. */
+  /** Value of `--run`: a word that names a deliberate repeat of the list. */
   word: string | undefined;
   /** Whether the API key belongs to the account that started the list (--same-account). */
   isSameAccount: boolean;

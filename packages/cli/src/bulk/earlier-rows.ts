@@ -12,14 +12,14 @@ import type { EarlierRows } from "./journal/journal-lines.ts";
 import type { CheckedList, ListRow } from "./list/checked-list.ts";
 
 /**
- * `done`: sent by the interrupted run that is resumed. `wentOut`: sent by another run. `hadOther`: the recipient got
- * another text from a list of this name.
+ * `done`: sent by the interrupted run that is resumed. `wentOut`: sent by another run. `hadOther`: another run sent a
+ * different text to this recipient, from a list with this name.
  */
 export type RowClass = "new" | "done" | "wentOut" | "hadOther";
 
 export interface RowPlan {
   classOf(row: ListRow): RowClass;
-  /** Whether another run sent a row that is not `done`. */
+  /** Whether another run sent the row and the resumed run did not. */
   wentOut(id: string): boolean;
   counts: Readonly<Record<RowClass, number>>;
 }

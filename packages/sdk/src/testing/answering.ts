@@ -58,7 +58,7 @@ export function problem(
 
 interface Loopback {
   origin: string;
-  /** The requests that reached it. */
+  /** The requests that the server received. */
   received: IncomingMessage[];
   close(): Promise<void>;
 }

@@ -7,9 +7,9 @@ import { relativeTime } from "./relative-time.ts";
 import { paintStatus } from "./status.ts";
 
 const GAP = "  ";
-/** Least width of prose that is cut. A shorter rest would be meaningless. */
+/** Minimum width to which prose is cut. Less would be meaningless. */
 const NARROWEST = 8;
-/** Least width of a heading that is cut, even if its column is narrower. */
+/** Minimum width to which a heading is cut, even if the values of its column are narrower. */
 const NARROWEST_HEADING = 5;
 
 export interface Layout {

@@ -286,7 +286,7 @@ describe("a late response", () => {
     expect(told[1]).toEqual(told[0]);
   });
 
-  it("answers for the whole message if it belongs to the last of several parts", async () => {
+  it("decides the outcome of the whole message if it belongs to the last of several parts", async () => {
     await openBound({}, { answerTimeoutMs: 5_000 });
     smsc.onPdu = (pdu, peer) => {
       if (pdu.command !== "submit_sm" || smsc.texts().length < 3) smsc.answerWell(pdu, peer);

@@ -416,9 +416,9 @@ describe("a message in a queue", () => {
 });
 
 it.each<[string, (queues: QueueKeeper) => unknown]>([
-  ["its queue is emptied", (queues) => queues.close(carrier.name)],
-  ["its state is saved", (queues) => queues.noteReach(carrier.name, "nobody answers")],
-])("a clock that is moved waits until %s", async (_what, act) => {
+  ["a carrier's queue is emptied", (queues) => queues.close(carrier.name)],
+  ["a carrier's state is saved", (queues) => queues.noteReach(carrier.name, "nobody answers")],
+])("the clock cannot be moved on before %s", async (_what, act) => {
   const writes: string[] = [];
   const write: Store["write"] = async (work, priority) => {
     if (priority !== undefined) return world.store.write(work, priority);

@@ -108,7 +108,7 @@ describe("a late answer", () => {
   it.each([
     [taken, "SENT"],
     [refused, "FAILED"],
-  ] as const)("of $outcome that arrives before the timeout is recorded counts", async (answer, status) => {
+  ] as const)("of $outcome counts if it arrives before the timeout is recorded", async (answer, status) => {
     let timeOut = (_error: Error) => {};
     const answered = new Promise<never>((_resolve, reject) => {
       timeOut = reject;

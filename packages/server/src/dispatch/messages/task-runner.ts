@@ -195,7 +195,7 @@ export class TaskRunner {
       reached("a message does not leave, as its lease was lost");
       throw new Error("this process has lost the lease of the message");
     }
-    // a message that does not leave is not noted: the mark would fall behind messages that have left since
+    // note only a message that leaves: others may have left since, and noting this one would replace them in the mark
     signal.throwIfAborted();
     await mark.note({ messageId: message.messageId, attempt: message.attempts + 1 }, earlier);
     signal.throwIfAborted();
