@@ -81,7 +81,7 @@ export function createBackend({ client, merchantId, callbackSecrets, publicUrl }
 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof WebhookVerificationError) return reply.code(400).send({ error: error.reason });
-    // the recipient has not consented: the app tells the user
+    // the recipient has opted out, or has never opted in: the app says so
     if (error instanceof ConsentError) return reply.code(403).send({ error: error.code });
     // the app used one requestId for two phones
     if (error instanceof IdempotencyError) return reply.code(409).send({ error: error.code });

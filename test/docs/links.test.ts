@@ -24,7 +24,7 @@ function foldersOf(path: string): string[] {
   return folder === "." ? ["."] : [folder, ...foldersOf(folder)];
 }
 
-/** Returns why a link of a page is broken; undefined if it is not. */
+/** Returns why a link on a page is broken; undefined if it is not broken. */
 function faultOf(from: string, target: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return faultOfAddress(target);
   const [path = "", anchor] = target.split("#", 2);

@@ -1,4 +1,4 @@
-// The public types of a mock service. They build on the contract alone, without the server's own types.
+// The public types of a mock service. They depend only on the contract, not on the server's own types.
 
 import type { BodyOf, ErrorCodeOf, EventType, OperationId, Schemas } from "@msgctl/contract";
 import type { RequestHandler } from "msw";
@@ -15,7 +15,7 @@ export interface MockServiceOptions {
    * @default "warn"
    */
   readonly onMistake?: "warn" | "error" | "silent" | undefined;
-  /** Initial time, in epoch milliseconds. @default noon of 15 January 2026 UTC, outside all quiet hours there */
+  /** Initial time, in epoch milliseconds. @default noon of 15 January 2026 UTC, outside quiet hours in UTC */
   readonly now?: number | undefined;
   /** Whether sends need a recorded consent: "strict" refuses without one, "opt_out_only" does not. @default "strict" */
   readonly consentPolicy?: "strict" | "opt_out_only" | undefined;
@@ -29,7 +29,7 @@ export interface MockServiceOptions {
   readonly timezone?: string | undefined;
 }
 
-/** Merchants, then consents, as the requests that would create them one by one. */
+/** The bodies of the requests that create the merchants and, after them, the consents. */
 export interface MockSeed {
   readonly merchants?: readonly BodyOf<"upsertMerchant">[] | undefined;
   readonly consents?: readonly BodyOf<"recordConsent">[] | undefined;
@@ -38,7 +38,7 @@ export interface MockSeed {
 export interface MockCredential {
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** The merchant that the key is for; null for one of the whole tenant. */
+  /** The merchant that the key is for; null for a key of the whole tenant. */
   readonly merchantId: string | null;
 }
 

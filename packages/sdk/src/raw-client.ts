@@ -8,7 +8,7 @@ import type { Transport } from "./outgoing-request.ts";
 import { fillPath } from "./path-values.ts";
 import { writeBody } from "./request-body.ts";
 
-/** The contract's paths with replies as they are read here. */
+/** The contract's paths. Integers in replies have the type `number | bigint`. */
 type ExactPaths = {
   [Path in keyof paths]: {
     [Method in keyof paths[Path]]: paths[Path][Method] extends { responses: infer Responses }
@@ -23,7 +23,7 @@ type ExactResponses<Responses> = {
     : Responses[Status];
 };
 
-/** An integer of a reply beyond ±(2^53 − 1) is a `bigint`. */
+/** Integers beyond ±(2^53 − 1) in replies are bigints. */
 export type RawClient = Client<ExactPaths>;
 
 export function createRawClient({ baseUrl, transport }: Connection): RawClient {
@@ -31,7 +31,7 @@ export function createRawClient({ baseUrl, transport }: Connection): RawClient {
     baseUrl,
     pathSerializer: fillPath,
     bodySerializer: writeBody,
-    // openapi-fetch uses only the members that these two have.
+    // openapi-fetch uses only those members of Request and fetch that these replacements have.
     fetch: createFetch(transport) as unknown as (request: Request) => Promise<Response>,
     Request: PlainRequest as unknown as typeof Request,
   });

@@ -171,7 +171,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
     return hook && tell(hook, { call: watchedCall(request), attempt: request.attempts, ...event });
   }
 
-  /** The error for a call that a limit ended, or that got no complete reply. */
+  /** The error for a call that was ended by a limit, or that got no complete reply. */
   function failure({ request, bounds, limits }: Call, cause?: unknown): MessagingError {
     const said = `${request.method} ${withoutQuery(request.url)}`;
     const details = callMeta(request);
@@ -200,8 +200,8 @@ function baseHeaders(given: Record<string, string>): Record<string, string> {
 }
 
 /**
- * Parts that a URL parser drops, reads as a slash or as the end of the path, or resolves upwards: the request would go to
- * another address than the one written.
+ * Parts of an address that a URL parser drops, treats as a slash or as the end of the path, or resolves upwards. With such a
+ * part, the request would go to another address than the one given.
  */
 const ASTRAY = /[^!-\uffff]|[\\#]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
@@ -214,7 +214,8 @@ function checkUrl(url: string, baseUrl: string): void {
 }
 
 /**
- * Finds the reason: Node says only "fetch failed"; the cause says what failed, by its code if there are several addresses.
+ * Finds the reason in the error's cause, because Node's message is only "fetch failed". If a host has several addresses, the
+ * cause has no message, only a code.
  */
 function reasonOf(cause: unknown): string {
   const { message = String(cause), cause: inner } = Object(cause);

@@ -81,7 +81,7 @@ export function readBulkFlags(
 function readFormat(flag: unknown, preset: unknown, faults: Fault[]): BulkFormat {
   const format = wordAmong(String(flag ?? preset ?? "table"), FORMATS);
   if (format !== undefined) return format;
-  // A preset format applies to all commands, many of which support more formats.
+  // A preset format applies to all commands. Ignore it if this command does not support it.
   if (typeof flag !== "string") return "table";
   const message = `received ${JSON.stringify(flag)}; this command has ${FORMATS.join(", ")}${didYouMean(flag, FORMATS)}`;
   faults.push({ where: "--output", message });

@@ -32,7 +32,7 @@ interface Compared {
   recipientOf(row: ListRow): string | undefined;
 }
 
-/** Classifies and counts the rows. Reads the list again only if earlier runs concern it. */
+/** Classifies and counts the rows. Reads the list again only if there are earlier runs to compare it with. */
 export async function planRows({ list, earlier, journal, recipientOf }: Compared): Promise<RowPlan> {
   const { wentOut, hadOther } = earlier;
   const elsewhere = new Set([...wentOut.rows].filter((id) => journal?.stateOf(id) !== "done"));

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readSync } from "node:fs";
 
-/** A row that the service refused without doing anything. */
+/** Why the service refused a row. Nothing was done for the row. */
 export interface RowFailure {
   code: string;
   message: string;

@@ -1,5 +1,5 @@
 /**
- * A lock that asks no clock, process id or host name, so machines that share a volume may use it (docs/decisions/0055).
+ * A lock that needs no clock, process id or host name, so machines that share a volume may use it (docs/decisions/0055).
  *
  * It is a folder with one file, the mark, named `<holder>.<beat>`. The holder renames the mark to its next beat twice a
  * second, and before each guarded action. If another process sees the same mark for three seconds, it

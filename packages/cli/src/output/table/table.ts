@@ -103,7 +103,7 @@ function isProse(name: string, value: unknown): boolean {
   return typeof value === "string" && !isInstant(value) && (/name$/i.test(name) || /\s/.test(value));
 }
 
-/** Shrinks the widest columns until all fit. Returns undefined if they do not fit even at their floors. */
+/** Shrinks the widest columns until all fit. Returns undefined if they do not fit even at their minimum widths. */
 function fit(natural: readonly number[], floors: readonly number[], available: number): number[] | undefined {
   const floorOf = (column: number) => floors[column] ?? 0;
   const widths = natural.map((width, column) => Math.max(Math.min(width, available), Math.min(width, floorOf(column))));
@@ -129,7 +129,7 @@ export function list(view: JsonObject, columns: readonly string[], layout: Layou
   return [...lines, ...nested.map((column) => section(column, readField(view, column), layout))].join("");
 }
 
-/** Formats the relative time, which a list has room to show after the exact one. */
+/** Formats the relative time, to be shown after the exact time. Only a list has room for both. */
 function distanceTo(value: unknown, { nowMs }: Layout): string {
   const distance = isInstant(value) && nowMs !== undefined ? relativeTime(Date.parse(value), nowMs) : undefined;
   return distance === undefined ? "" : ` (${distance})`;

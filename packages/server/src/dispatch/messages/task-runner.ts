@@ -65,7 +65,7 @@ const BROKEN_OFF_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 /** Shown with the message in place of an internal error. */
 const BROKEN_OFF = "the submission was interrupted before the message left";
-/** Interval of the attempts to record an answer that the carrier will not repeat, and their total time. */
+/** How often, and for how long, to retry recording an answer that the carrier will not repeat. */
 const RECORD_AGAIN_MS = 1_000;
 const RECORDED_WITHIN_MS = 5 * 60_000;
 
