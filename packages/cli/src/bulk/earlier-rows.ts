@@ -99,7 +99,7 @@ export function describeEarlierRows({ plan, earlier, io }: Pick<Undecided, "plan
   const fresh = counts.new === 1 ? "1 is new" : `${counts.new === 0 ? "none" : formatCount(counts.new)} are new`;
   return [
     ...(counts.wentOut > 0 ? [`${some} went out on ${on(wentOut.lastAtMs)}${doubt}`] : []),
-    ...(counts.hadOther > 0 ? [`${who} had another text from a list of this name on ${on(hadOther.lastAtMs)}`] : []),
+    ...(counts.hadOther > 0 ? [`${who} got another text from a list of this name on ${on(hadOther.lastAtMs)}`] : []),
     ...(isAll ? [] : [fresh]),
   ].join("; ");
 }

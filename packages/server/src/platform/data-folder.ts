@@ -25,7 +25,7 @@ export function requirePrivateFile(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile() || !isOpen(stats)) return;
   throw new Error(
-    `${file} holds secrets, and other users of this machine can read it (mode ${octal(stats)}): chmod 600 ${shellWord(file)}, or write it to standard input and name it -`,
+    `${file} holds secrets, and other users of this machine can read it (mode ${octal(stats)}): chmod 600 ${shellWord(file)}, or pass it on standard input and give - as the file name`,
   );
 }
 
@@ -182,7 +182,7 @@ export function lockDataFolder(folder: DataFolder): FileLock {
 export function requireNoLink({ databaseFile }: DataFolder): void {
   if (!lstatSync(databaseFile, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   throw new Error(
-    `${databaseFile} is a link: move the whole folder, and name that with --data, or make the folder a link`,
+    `${databaseFile} is a link: move the whole folder and name it with --data, or make the folder itself a link`,
   );
 }
 

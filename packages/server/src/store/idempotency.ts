@@ -105,7 +105,7 @@ function valuesOf({ tenantId, merchantId, operation, key }: IdempotencyKey) {
  */
 export const NOT_ENDED = 2 ** 52;
 
-/** Sets the expiry of the keys with this reference, a JSON text, now that the object has ended. */
+/** Sets the expiry of the keys with this reference, a JSON text. Call when the object has ended. */
 export async function endOpenKeys(
   tx: Transaction,
   { reference, endedAt }: { reference: string; endedAt: number },

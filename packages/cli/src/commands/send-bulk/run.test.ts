@@ -836,7 +836,7 @@ it.each([
   expect(ended.exitCode).toBe(sent === 0 ? 130 : 0);
 });
 
-it("asks about recipients who had another text from a list of this name", async () => {
+it("asks about recipients who got another text from a list of this name", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
   await run();
@@ -844,7 +844,7 @@ it("asks about recipients who had another text from a list of this name", async 
   const ended = await run();
   expect(ended).toMatchObject({
     exitCode: 9,
-    stderr: expect.stringContaining("1 recipient had another text from a list"),
+    stderr: expect.stringContaining("1 recipient got another text from a list of this name"),
   });
   const left = await run(["--only-new"]);
   expect(left).toMatchObject({

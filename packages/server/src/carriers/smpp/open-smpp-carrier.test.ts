@@ -117,7 +117,7 @@ async function timeOut(outcome: Promise<SubmitOutcome>, parts: number): Promise<
 
 /** Waits until the carrier has noticed that no session is bound. */
 async function untilUnbound(): Promise<void> {
-  const handOver = () => Promise.reject(new Error("there is one"));
+  const handOver = () => Promise.reject(new Error("a session is bound"));
   const isReady = () =>
     submit("", { handOver }).then(
       () => false,
@@ -169,8 +169,8 @@ describe("a message", () => {
 
   it("does not leave if the hand-over is refused, and frees its slot in the window", async () => {
     await openBound({ window: 1 });
-    const handOver = () => Promise.reject(new Error("the lease is another's"));
-    await expect(submit("one", { handOver })).rejects.toThrow("the lease is another's");
+    const handOver = () => Promise.reject(new Error("the lease was lost"));
+    await expect(submit("one", { handOver })).rejects.toThrow("the lease was lost");
     expect(await submit("two")).toMatchObject({ outcome: "taken" });
     expect(smsc.texts()).toEqual(["two"]);
   });

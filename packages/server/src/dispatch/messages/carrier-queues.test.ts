@@ -435,7 +435,7 @@ it.each<[string, (queues: QueueKeeper) => unknown]>([
   await world.dispatcher({ carriers: { ...carriers, start }, store: { ...world.store, write } }).start();
   await world.clock.settle();
   writes.length = 0;
-  act(queues ?? expect.fail("it was not started"));
+  act(queues ?? expect.fail("the carriers were not started"));
   await world.clock.settle();
   expect(writes).toEqual(["begun", "ended"]);
 });
