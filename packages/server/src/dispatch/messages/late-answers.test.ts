@@ -51,7 +51,7 @@ const failed = { outcome: "failed", detail: "ESME_RSUBMITFAIL (69)" } as const;
 const deferred = { outcome: "deferred", retryAfterMs: 10_000, detail: "ESME_RMSGQFUL (20)" } as const;
 
 describe("a late answer", () => {
-  it("that accepts the message makes it SENT, charged once, and receipts of its parts count", async () => {
+  it("that accepts the message makes it SENT and charges it once, and receipts of its parts count", async () => {
     const messageId = await sendIntoDoubt();
     for (let times = 0; times < 2; times += 1) await answerLate(messageId, taken);
     expect(await world.message(messageId)).toMatchObject({
