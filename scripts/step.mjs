@@ -50,6 +50,6 @@ function kill(child) {
     if (child.pid === undefined || process.platform === "win32") child.kill();
     else process.kill(-child.pid, "SIGKILL");
   } catch {
-    // it has already ended
+    // the process has already ended
   }
 }

@@ -158,6 +158,6 @@ function attempt(act: () => void): void {
   try {
     act();
   } catch {
-    // each caller can continue without it
+    // ignored: every caller can continue if the action fails
   }
 }
