@@ -15,7 +15,7 @@ import { type Instance, Instances } from "./instances.ts";
 
 /** Number of acknowledged actions before each disturbance. */
 const ACTIONS = [20, 120] as const;
-/** Longer than any event takes, even on a machine that is busy with other work. */
+/** Time limits of waits, longer than any event takes even on a busy machine. */
 const READY_BOUND_MS = 180_000;
 const SETTLE_BOUND_MS = 180_000;
 const LOOK_MS = 50;
