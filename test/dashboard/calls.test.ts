@@ -95,8 +95,8 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await counters.getByText("success 2").waitFor();
     await counters.getByText("partial 1").waitFor();
     await counters.getByText("failed 1").waitFor();
-    await page.getByText("for 0 not yet priced").waitFor();
-    await rows().filter({ hasText: "hung up while it played" }).waitFor();
+    await page.getByText("for 0 calls not yet priced").waitFor();
+    await rows().filter({ hasText: "hung up while the message was playing" }).waitFor();
     await counters.getByText("failed 1").click();
     await expect.poll(() => rows().count()).toBe(1);
     await rows().getByText("the text could not be converted to speech").waitFor();

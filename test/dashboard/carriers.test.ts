@@ -84,7 +84,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await page.getByText("test data").count()).toBe(0);
     await page.getByRole("link", { name: "Health" }).click();
     await page.getByText("No carrier for SMS").waitFor();
-    await page.getByText("waits for 72 hours at most, one-time passwords for as long as they are valid").waitFor();
+    await page.getByText("Messages wait for a carrier for 72 hours at most").waitFor();
     await expectOpenToAll(page);
   });
 

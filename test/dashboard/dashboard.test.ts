@@ -88,7 +88,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   it("shows code with which a program sends the same message", async () => {
     const { messageId } = await send("It's 417");
     await open(`/dashboard/messages/${messageId}`);
-    await page.getByText("The same from a program").click();
+    await page.getByText("The same request from a program").click();
     await page.getByText("client.send.sms({").waitFor();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("region", { name: "msgctl" }).getByRole("button", { name: "Copy" }).click();
@@ -174,7 +174,9 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await open("/dashboard/recipients/%2B12025550177");
     await page.getByRole("row", { name: /^\+12025550181 END .*opted in SMS of demo, counter/ }).waitFor();
     await page
-      .getByRole("row", { name: /^\+12025550182 STOP .*nobody: texts from this number are refused$/ })
+      .getByRole("row", {
+        name: /^\+12025550182 STOP .*nobody: messages from this number to the recipient are refused$/,
+      })
       .waitFor();
     await page.unrouteAll();
   });
@@ -372,7 +374,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByLabel("smsLimit").fill("25");
     await page.keyboard.press("Enter");
     await answer.getByText('"merchantId": "corner-shop"').waitFor();
-    await page.getByText("The same from a program").click();
+    await page.getByText("The same request from a program").click();
     await page.getByText("--sms-limit 25").waitFor();
     await page.getByText("client.merchants.upsert({").waitFor();
 
@@ -529,7 +531,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     for (const button of await page.getByRole("button", { name: "Plan" }).all()) await button.click();
     letGo();
     const planned = page.getByRole("list", { name: "Planned failures" });
-    await planned.getByText("The carrier neither accepts it nor answers, once.").waitFor();
+    await planned.getByText("The carrier neither accepts the message nor answers, once.").waitFor();
     await planned.getByText("sendSms answers rate_limited, once.").waitFor();
   });
 
@@ -555,7 +557,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     const planned = page.getByRole("list", { name: "Planned failures" });
     await planned.getByText("sendEmail answers rate_limited, once.").waitFor();
     await page.getByRole("button", { name: "Plan" }).first().click();
-    await planned.getByText("The carrier neither accepts it nor answers, once.").waitFor();
+    await planned.getByText("The carrier neither accepts the message nor answers, once.").waitFor();
     await page.getByRole("button", { name: "Cancel all" }).click();
     await page.getByText("No failures are planned").waitFor();
     await page.getByRole("button", { name: "Add the demo data …" }).click();

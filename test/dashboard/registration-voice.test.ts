@@ -70,7 +70,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("row", { name: "Demo Bakery LLC approved" }).waitFor();
     await page.getByRole("row", { name: "+12025550142" }).waitFor();
     await page.getByLabel("Merchant").selectOption("Demo");
-    await page.getByText("No brand, the business that sends").waitFor();
+    await page.getByText("No brand is registered yet. A brand is the business that sends.").waitFor();
     expect(new URL(page.url()).searchParams.get("merchant")).not.toBe("demo");
   });
 

@@ -140,7 +140,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await setPassword(user);
     await open("/dashboard/voice");
     await signIn(user);
-    await page.getByText("Only an admin of the whole tenant sees this page").waitFor();
+    await page.getByText("Only admins of the whole tenant can see this page").waitFor();
     expect(await page.getByRole("link", { name: "Voice" }).count()).toBe(0);
     await page.getByRole("link", { name: "Calls" }).click();
     await page.getByRole("heading", { name: "Calls" }).waitFor();

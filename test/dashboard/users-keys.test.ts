@@ -99,7 +99,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await ann.keyboard.press("Enter");
     await ann.getByRole("heading", { name: "Your password is set" }).waitFor();
     await signIn("/users", "ann@example.com", ann);
-    await ann.getByText("Only an admin sees this page.").waitFor();
+    await ann.getByText("Only admins can see this page.").waitFor();
     expect(await ann.getByRole("link", { name: /^(Users|API keys)$/ }).count()).toBe(0);
     await other.close();
     await page.reload();
@@ -133,7 +133,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await press(bob.getByRole("button", { name: "Yes, disable them" }));
     await bob.getByText("disabled", { exact: true }).waitFor();
     await press(bob.getByRole("button", { name: "Enable with a new link …" }));
-    await press(bob.getByRole("button", { name: "Yes, end their password" }));
+    await press(bob.getByRole("button", { name: "Yes, end their sessions" }));
     await shown().waitFor();
     await bob.getByText("invited").waitFor();
     await page.getByRole("link", { name: "Audit" }).click();
@@ -244,7 +244,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await row.getByText(/^Change/).click();
     if (name === "users") {
       await row.getByRole("button", { name: "New link …" }).click();
-      await row.getByRole("button", { name: "Yes, end their password" }).click();
+      await row.getByRole("button", { name: "Yes, end their sessions" }).click();
     } else {
       await page.getByText("Create a key").click();
       await page.getByRole("button", { name: "Create" }).click();

@@ -1,4 +1,4 @@
-// Client of a development server's control API: its clock, its failures, and its tables.
+// Client of a development server's control API, which moves the clock, plans failures and resets the tables.
 
 import type { OperationId, ProblemCode } from "@msgctl/contract";
 import { Problem } from "./problem.ts";

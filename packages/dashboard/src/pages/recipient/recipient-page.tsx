@@ -94,7 +94,7 @@ function Stops({ stops }: Pick<Recipient, "stops">) {
               <Time at={saidAt} isWhole />
             </td>
             <td>
-              {overrides.length === 0 && "nobody: texts from this number are refused"}
+              {overrides.length === 0 && "nobody: messages from this number to the recipient are refused"}
               {overrides.map(({ merchantId, channel, source, updatedAt }) => (
                 <p key={`${merchantId} ${channel}`}>
                   <Decision status="OPT_IN" /> {channel} of {merchantId}

@@ -17,7 +17,7 @@ export function PasswordPage() {
       <main id="content" class="page sign-in">
         <h1>Your password is set</h1>
         <p role="status">
-          It is for <strong>{owner}</strong>. <Link to={{ page: "messages", query: "" }}>Sign in</Link>
+          You can now sign in as <strong>{owner}</strong>. <Link to={{ page: "messages", query: "" }}>Sign in</Link>
         </p>
       </main>
     );
