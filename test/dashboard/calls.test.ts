@@ -79,7 +79,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await rows().nth(1).waitFor();
   });
 
-  it("follows a batch until it is complete, and then stops polling", async () => {
+  it("polls a batch until it is complete, and then stops", async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     const { batchId } = await speak([testNumber("00"), testNumber("01"), testNumber("33"), testNumber("37")]);
@@ -105,7 +105,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(asked.slice(before)).toEqual([]);
   });
 
-  it("lists calls by filters, and keeps the filters in the address", async () => {
+  it("filters the list of calls, and keeps the filters in the address", async () => {
     await speak([testNumber("00")], { sourceSystem: "booking" });
     await speak([testNumber("30")], { sourceSystem: "shop" });
     await open("/calls");

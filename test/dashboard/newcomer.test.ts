@@ -91,7 +91,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
     await page.getByText("ahead of the machine's").waitFor();
   });
 
-  it("sees that a receiver failed, and how the callback succeeds once time has passed", async () => {
+  it("sees that a receiver failed, and that the callback succeeds after the clock is moved", async () => {
     status = 500;
     const words = { merchantId: "demo", useCase: "OTP", messageText: "Your code is 1 2 3", toNumber: "+12025550101" };
     await client.tts.create({ ...words, callbackUrl: hook });
@@ -100,7 +100,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
     await callback.getByText(/\d attempts?\b.* 500/).waitFor();
     await callback.getByText("pending").waitFor();
     status = 200;
-    // moves the clock in another tab, while this one shows the callback
+    // move the clock in another tab, while this one shows the callback
     const clock = await context.newPage();
     await clock.goto(`${baseUrl}/dashboard/simulator`);
     await expect

@@ -97,7 +97,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("table", { name: "Numbers" }).getByText("Front desk").waitFor();
   });
 
-  it("says that nothing is set up", async () => {
+  it("says on the voice page that nothing is set up", async () => {
     await open("/voice");
     await page.getByText("Nothing is set up").waitFor();
   });

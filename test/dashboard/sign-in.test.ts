@@ -135,7 +135,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
   });
 
-  it("shows SIP passwords only to admins, and tells other users", async () => {
+  it("shows the voice page, which has SIP passwords, only to admins, and says so to other users", async () => {
     const user = invite("--role", "agent");
     await setPassword(user);
     await open("/dashboard/voice");
@@ -146,7 +146,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("heading", { name: "Calls" }).waitFor();
   });
 
-  it("tells an agent which role an operation needs, and asks an admin before a billable operation", async () => {
+  it("tells an agent which role an operation needs, and asks an admin to confirm a billable operation", async () => {
     const agent = invite("--role", "agent");
     await setPassword(agent);
     await open("/dashboard/operations/sendSms");
@@ -219,7 +219,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     for (let round = 0; round < 10; round += 1) {
       const refreshed = page.waitForRequest("**/dashboard/api/session/refresh");
       await Promise.all([page, other].map((each) => each.goto(`${baseUrl}/dashboard`, { waitUntil: "commit" })));
-      // the next load starts before its reply has arrived
+      // start the next load before the reply to the refresh has arrived
       await refreshed;
     }
     for (const each of [page, other]) await each.getByText(user.email).waitFor();

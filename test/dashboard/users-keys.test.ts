@@ -58,7 +58,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   const rowOf = (text: string) => page.locator("li.managed").filter({ hasText: text });
   const shown = () => page.getByRole("region", { name: "Shown only once" });
 
-  /** Focuses an element until it keeps the focus, which a newly rendered one may take first. Then presses a key on it. */
+  /** Focuses an element until it keeps the focus: a newly rendered element may take the focus from it. Then presses a key. */
   async function press(what: Locator, key = "Enter"): Promise<void> {
     const keepsFocus = async () => {
       await what.focus();
@@ -181,7 +181,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await page.content()).not.toContain(second);
   });
 
-  it("keeps typed text when an answer arrives", async () => {
+  it("keeps the text that a user has typed when a reply arrives", async () => {
     const answerMerchants = await holdBack(page, "**/dashboard/api/v1/merchants");
     await signIn("/keys");
     await page.getByText("Create a key").click();
@@ -230,7 +230,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await dora.getByText("Change dora@example.com").click();
     const focused = await dora.getByRole("button", { name: "Disable …" }).evaluate(async (button) => {
       (button as HTMLElement).click();
-      // rendering is done in a microtask, painting in a task
+      // rendering runs in microtasks, painting in a later task: wait for some microtasks
       for (let turn = 0; turn < 10; turn += 1) await null;
       return document.activeElement?.textContent;
     });

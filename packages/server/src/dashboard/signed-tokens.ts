@@ -71,8 +71,7 @@ export interface DeviceTokens {
 
 /**
  * Creates the tokens of device cookies (OWASP). After a sign-in, attempts from the same browser do not count as a stranger's
- * attempts.
- * A token depends on the user and the password, so it becomes invalid when the password changes.
+ * attempts. A token depends on the user and the password, so it becomes invalid when the password changes.
  */
 export function createDeviceTokens(pepper: string): DeviceTokens {
   const tokens = createSignedTokens<{ sub: string; password: string; jti: string }>(pepper, {

@@ -113,7 +113,7 @@ function AboutForm({ about }: { readonly about: string }) {
       }}
     >
       <label class="wide">
-        About a phone number or email address
+        Entries about a phone number or email address
         <input
           ref={input}
           type="search"
