@@ -106,7 +106,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await signIn(user);
     await page.getByText("Hello", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Audit" }).click();
-    await page.getByLabel("About a phone number").fill("+12025550166");
+    await page.getByLabel("Entries about a phone number").fill("+12025550166");
     await page.keyboard.press("Enter");
     const entry = page.getByRole("list", { name: "Audit" }).getByRole("button");
     await entry.getByText("getMessage").waitFor();

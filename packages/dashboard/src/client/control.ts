@@ -17,7 +17,7 @@ export interface OperationFault {
 }
 
 export type PlannedFault = (OperationFault | { readonly provider: string }) & {
-  /** Number of calls that the fault has yet to hit. */
+  /** Number of further calls that the fault applies to. */
   readonly left: number;
 };
 

@@ -7,7 +7,7 @@ import { useCall } from "./use-answer.ts";
 import { toVisible } from "./visible-text.ts";
 
 export interface MerchantChoice {
-  /** Empty while the tenant has no merchant, or none is loaded. Submitting the form then focuses the field. */
+  /** Empty until the merchants are loaded, and if there are none. Submitting the form then focuses the field. */
   readonly merchantId: string;
   /** Whether the merchants are loaded and there are none. */
   readonly hasNone: boolean;

@@ -14,7 +14,7 @@ export interface ScopeChoice {
   readonly field: ComponentChildren;
 }
 
-/** Offers the scopes that the user may grant. A user limited to one merchant can grant only that. */
+/** Offers the scopes that the user may grant. A user limited to one merchant can grant only that merchant. */
 export function useScopeChoice(): ScopeChoice {
   const { merchantId: own } = useSession();
   const { answer, error, again } = useCall("listMerchants", {});

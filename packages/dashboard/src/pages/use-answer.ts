@@ -10,7 +10,7 @@ export interface Answered<T> {
 }
 
 export interface Rounds {
-  /** Milliseconds between requests while the page is visible. A change of it starts a request immediately. @default never */
+  /** Milliseconds between requests while the page is visible. If it changes, a request starts immediately. @default never */
   readonly everyMs?: number | undefined;
 }
 

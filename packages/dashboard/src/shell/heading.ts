@@ -1,4 +1,4 @@
-// Puts the page's name where readers and screen readers look for it: in the tab, in the history, and at the focus.
+// Puts the page's name into the tab and the history, and focuses the page's heading for screen readers.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { addressOf, type Route } from "./route.ts";
@@ -8,7 +8,7 @@ import { addressOf, type Route } from "./route.ts";
  * reader reads it. A new filter or search does not count as another page.
  */
 export function useHeading(route: Route): void {
-  // all views of one page have the same value
+  // the same for all views of one page
   const place = `${addressOf(route).replace(/\?.*/, "")} ${idOf(route)}`;
   const isFirst = useRef(true);
   useLayoutEffect(() => {

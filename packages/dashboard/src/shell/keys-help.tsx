@@ -6,7 +6,7 @@ const keys: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [["/"], "goes to the search or filter of the page"],
   [["j", "↓"], "goes to the next row"],
   [["k", "↑"], "goes to the previous row"],
-  [["Enter"], "opens the row"],
+  [["Enter"], "opens the focused row"],
   [["Esc"], "clears the search field; closes this help"],
   [["?"], "shows these keys"],
 ];

@@ -33,10 +33,10 @@ export function takeMark<Mark>(isWanted: (left: unknown) => left is Mark): Mark 
   return left;
 }
 
-/** Returns the page of the current address. Renders again when the address changes. */
+/** Returns the page of the current address. The component renders again when the address changes. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => readRoute(location));
-  // listen before the page is painted, so that no link is followed before
+  // listen before the page is painted: a link that is followed immediately must not be missed
   useLayoutEffect(() => {
     const read = () => setRoute(readRoute(location));
     const readBack = () => {

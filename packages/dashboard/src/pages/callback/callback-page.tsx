@@ -42,7 +42,7 @@ function Details({ callback }: { readonly callback: Callback }) {
       </p>
       <pre class="content whole">{toVisible(body)}</pre>
       <dl class="facts">
-        <dt>Event</dt>
+        <dt>Event time</dt>
         <dd>
           <Time at={at} isWhole />
         </dd>

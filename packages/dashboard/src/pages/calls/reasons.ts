@@ -13,13 +13,13 @@ const policyReasons: Readonly<Record<Schemas["PolicyReason"], string>> = {
 
 const deliveryReasons: Readonly<Record<Schemas["DeliveryReason"], string>> = {
   UNREACHABLE: "the phone is off or out of reach",
-  BLOCKED: "declined, or blocked by the carrier",
+  BLOCKED: "the recipient declined the call, or the carrier blocked it",
   UNKNOWN_HANDSET: "the phone does not exist",
   LANDLINE: "the number is a landline",
   CARRIER_FILTERED: "the carrier filtered it as spam",
   CARRIER_UNKNOWN: "the carrier gave no reason",
   UNREGISTERED_SENDER: "the sender is not registered",
-  TTL_EXPIRED: "it expired before the call",
+  TTL_EXPIRED: "it expired before the call was placed",
   OPTED_OUT: "the carrier reported that the recipient has opted out",
   BUSY: "the line was busy",
   NO_ANSWER: "nobody picked up",

@@ -8,7 +8,7 @@ import { leaveMark } from "../../shell/navigation.tsx";
 import { type RowMark, takeRowMark } from "./row-mark.ts";
 import { findVisibleRows } from "./visible-rows.ts";
 
-/** Load more rows when the end of the rendered rows is fewer than this many rows from the last row. */
+/** Load more rows when fewer than this many rows follow the rendered ones. */
 const NEAR = 20;
 /** Look for the reader's row up to this many rows further down: newer rows may have been added above it. */
 const MOVED_AT_MOST = 400;
@@ -34,7 +34,7 @@ export interface ListProps<Row> {
   readonly children: (row: Row) => ComponentChildren;
   /** Whether these are all the rows. @default true */
   readonly isWhole?: boolean;
-  /** Called when the reader comes near the last row; again after more rows are loaded, if the reader is still near it. */
+  /** Called when the reader comes near the last row, and again after each load while the reader is still near it. */
   readonly onNearEnd?: () => void;
   /** Called with true while the list is scrolled down or has the focus; otherwise with false. */
   readonly onRead?: (isRead: boolean) => void;
@@ -54,7 +54,7 @@ export function List<Row>(props: ListProps<Row>) {
   const [{ first, end }, setVisible] = useState(() =>
     findVisibleRows(rows.length, { top: 0, height: 1_000, rowHeight: ROW_HEIGHT }),
   );
-  /** The row that the reader left the list from. Undefined once the list has been scrolled back to it. */
+  /** The row at which a returning reader left the list, until the list has scrolled back to it. */
   const left = useRef<RowMark | undefined>();
   /** Whether `j` or `k` was pressed while the list was empty: the first row then gets the focus. */
   const isAwaited = useRef(false);
@@ -96,7 +96,7 @@ export function List<Row>(props: ListProps<Row>) {
   }, []);
   useLayoutEffect(() => {
     const { current } = scroller;
-    // scroll with the rows, unless the list is at its top without the focus: there, new rows should appear
+    // keep the visible rows in place, unless the list is at its top and has no focus: then new rows should appear
     if (current !== null && isReadIn(current)) {
       const moved = findMove(sight.current, placeOf, keyOf);
       if (moved !== 0) current.scrollTop += moved * rowHeight.current;
@@ -196,7 +196,7 @@ function isReadIn(scroller: HTMLElement): boolean {
   return scroller.scrollTop > 0 || scroller.contains(document.activeElement);
 }
 
-/** Returns how many rows down the first previously visible row that still exists has moved. */
+/** Returns by how many rows the visible rows have moved down. Measures the first of them that still exists. */
 function findMove<Row>(
   { first, rows }: Sight<Row>,
   placeOf: (key: string) => number,

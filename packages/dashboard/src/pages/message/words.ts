@@ -28,7 +28,7 @@ export function describeCharge({ charge, period }: Pick<Message, "charge" | "per
 }
 
 const ends: Readonly<Record<Message["status"], string>> = {
-  QUEUED: "It is queued: its carrier is busy or not available, or no carrier is set.",
+  QUEUED: "It is queued: it waits for its turn, its carrier is not available, or no carrier is set.",
   SENDING: "It is being submitted to the carrier.",
   SENT: "The carrier accepted it and has not reported the outcome yet.",
   DELIVERED: "It was delivered.",

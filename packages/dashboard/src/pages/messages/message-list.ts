@@ -17,7 +17,7 @@ export interface MessageList {
    * the list would have gaps.
    */
   readonly more: number;
-  /** Number of bursts, in which more messages changed than the server streamed. */
+  /** Number of bursts: times that more messages changed than the server streamed. */
   readonly bursts: number;
   /** Whether the first page has been added. */
   readonly hasBegun: boolean;
@@ -81,7 +81,7 @@ export function withChanges(list: MessageList, { messages, gone, more }: Views["
   return { ...list, rows: merge(rows, changed), more: list.more + more + added.length, bursts };
 }
 
-/** Adds the page's messages that have no row yet. Existing rows were streamed, and are newer than the page. */
+/** Adds the page's messages that have no row yet. A row may have been streamed after the page was read, so it is kept. */
 function withFound(rows: readonly MessageRow[], { messages }: Page): readonly MessageRow[] {
   const known = idsOf(rows);
   return merge(

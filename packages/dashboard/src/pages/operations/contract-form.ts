@@ -23,7 +23,7 @@ export interface ContractField {
   /** Code is in backquotes. */
   readonly description: string;
   readonly required?: true;
-  /** Whether msgctl takes the value as an argument without a flag. */
+  /** Whether msgctl takes the value as an argument and not as a flag. */
   readonly positional?: true;
   /** Whether the field is a list of values of `type`. */
   readonly repeatable?: true;

@@ -1,4 +1,4 @@
-// Offers the test recipients, for each of which the simulated carrier defines the outcome of a message.
+// Offers test recipients. The simulated carrier defines the outcome of a message to each.
 
 import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";

@@ -82,7 +82,7 @@ function Stops({ stops }: Pick<Recipient, "stops">) {
           <th scope="col">Number</th>
           <th scope="col">Word</th>
           <th scope="col">Received</th>
-          <th scope="col">Overridden since by</th>
+          <th scope="col">Overridden by</th>
         </tr>
       </thead>
       <tbody>
