@@ -1,5 +1,5 @@
-// Ten thousand messages arrive while the list is shown. The page renders few rows, loses and repeats no message, and its memory
-// is bounded.
+// Ten thousand messages arrive while the list is shown. The page renders few rows, neither loses nor repeats a
+// message, and uses bounded memory.
 
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -90,7 +90,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       const isMore = () => list?.querySelector("li")?.getAttribute("aria-setsize") === "-1";
       const isAtEnd = () => scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
       for (;;) {
-        // wait two frames: the rows are rendered before the second
+        // wait for two frames: the rows are rendered before the second one
         await new Promise(requestAnimationFrame);
         await new Promise(requestAnimationFrame);
         read();

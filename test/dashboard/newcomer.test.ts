@@ -48,7 +48,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
   const rows = () => page.locator(".rows .row");
   const follow = (name: string) => page.getByRole("link", { name, exact: true }).click();
 
-  it("is led from / to the messages, and sees a program's messages and their failures live", async () => {
+  it("is redirected from / to the messages, and sees a program's messages and their failures live", async () => {
     const reply = await page.goto(baseUrl);
     expect([reply?.status(), new URL(page.url()).pathname]).toEqual([200, "/dashboard"]);
     await page.getByText("No messages yet. Messages that your program sends appear here.").waitFor();

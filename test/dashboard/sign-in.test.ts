@@ -117,7 +117,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await expectOpenToAll(page);
   });
 
-  it("shows a viewer callbacks, which they cannot resend, and no health page", async () => {
+  it("shows a viewer the callbacks, without a button to resend them, and no health page", async () => {
     await call("/api/v1/merchants", { merchantId: "bell", displayName: "Bell", voiceMinutesLimit: 100 });
     const words = { merchantId: "bell", useCase: "OTP", messageText: "Hello", toNumber: "+12025550100" };
     await call("/api/v1/voice/tts-calls", { ...words, callbackUrl: "https://hooks.invalid/" });

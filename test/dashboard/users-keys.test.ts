@@ -38,7 +38,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(faults.splice(0)).toEqual([]);
   });
 
-  /** Adds a user with a password, with msgd's command line. */
+  /** Adds a user who has a password, with the `msgd` command line. */
   async function add(email: string, ...flags: string[]): Promise<void> {
     const args = ["users", "create", "--tenant", credential.tenantId, "--email", email, ...flags];
     const { hash } = new URL(folder.command<{ link: string }>(...args).link);

@@ -30,12 +30,12 @@ import type { RouteServices } from "../http/routes.ts";
 import type { Transaction } from "../store/store.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 
-/** Returns whether the caller may manage a user or key. It belongs to one merchant or, if that is null, to the tenant. */
+/** Returns whether the caller may manage a user or key. If its `merchantId` is null, it belongs to the whole tenant. */
 function isManaged(caller: Caller, of: { readonly tenantId: number; readonly merchantId: string | null }): boolean {
   return of.tenantId === caller.tenantId && (caller.merchantId === null || of.merchantId === caller.merchantId);
 }
 
-/** Returns the scope of a new user or key. Throws `merchant_scope_denied` if it exceeds the caller's. */
+/** Returns the scope of a new user or key. Throws `merchant_scope_denied` if the scope exceeds the caller's. */
 function readGivenScope(caller: Caller, merchantId: string | undefined): string | null {
   const given = merchantId ?? null;
   if (isManaged(caller, { tenantId: caller.tenantId, merchantId: given })) return given;

@@ -1,8 +1,7 @@
 // Attacks on the dashboard that need no browser, tried on every operation of the dashboard's API and of the contract, so
 // that new operations are covered too. Attacks on a single part are tested with that part: reused refresh cookies, guesses
 // from one address and forged tokens in sessions.test.ts, a mail's address in mail-frames.test.ts, and unread streams in
-// event-streams.test.ts.
-// Attacks that need a browser are in test/dashboard/attacks.test.ts.
+// event-streams.test.ts. Attacks that need a browser are in test/dashboard/attacks.test.ts.
 
 import { readFileSync } from "node:fs";
 import { type ApiOperationEntry, operations as contractOperations } from "@msgctl/contract";

@@ -94,7 +94,7 @@ it("a search of the audit accepts a number as people write it, and reports inval
   expect((await about("(202) 555-0100")).body.errors[0].detail).toContain("Did you mean +12025550100?");
 });
 
-it("the audit stores no number, address or search word in clear text, even of refused requests", async () => {
+it("the audit stores no number, address or search word in clear text, not even for refused requests", async () => {
   const secret = ["2025550150", "202-555-0150", "555-0150", "555 0150", "jane", "doe"];
   const typed = ["+12025550150", "12025550150", "(202) 555-0150", "202-555-0150", "jane.doe@example.com", "Jane Doe"];
   for (const text of typed) {

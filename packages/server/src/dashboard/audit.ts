@@ -20,7 +20,7 @@ import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 const AGAIN_MS = 10 * 60_000;
 const MOST_REMEMBERED = 10_000;
 const LONGEST_TARGET = 300;
-/** Up to this many recipients, a request has one entry per recipient. With more, it has one entry with their number. */
+/** A request with up to this many recipients has one entry for each. With more, it has one entry with their number. */
 const MOST_RECIPIENTS = 20;
 /** Input fields that contain recipients. */
 const RECIPIENTS = ["contact", "to", "from", "toNumber", "toNumbers"] as const;
@@ -100,7 +100,7 @@ export class Audit {
     return store.read((tx) => listAuditEntriesAbout(tx, { tenantId, subject, before, limit }));
   }
 
-  /** Returns the digest by which entries about a recipient are found, even after their erasure. */
+  /** Returns the digest that finds the entries about a recipient, even after the recipient was erased. */
   #digest(tenantId: number, contact: string): string {
     const { digestRecipient } = this.#options;
     return readErasedRecipient(contact) ?? digestRecipient(tenantId, readContact(contact) ?? contact.trim());

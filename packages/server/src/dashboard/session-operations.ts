@@ -130,7 +130,7 @@ const REFUSED = "a sign-in was refused";
  * Returns a function that finds the caller of an operation that needs no session. The function throws if another site's
  * page caused the request.
  *
- * @param publicUrl the URL at which browsers reach the server. A proxy may send another Host header
+ * @param publicUrl the URL at which browsers reach the server, even if a proxy changes the Host header
  */
 export function createAdmitVisitor(publicUrl: string | undefined): (headers: IncomingHttpHeaders) => Caller {
   /** Returns whether the headers say that a page of another site made the request. */

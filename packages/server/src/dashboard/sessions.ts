@@ -148,7 +148,10 @@ export class Sessions {
     return { ...(await this.#begin(refresh, now)), device: (await this.#devices.make(signedIn, now)).token };
   }
 
-  /** Throws `credentials_missing` if there is no cookie, and `credentials_invalid` if the session has ended or now ends. */
+  /**
+   * Refreshes a session. Throws `credentials_missing` if there is no cookie, and `credentials_invalid` if the session has
+   * ended or now ends because its cookie was used twice.
+   */
   async refresh(cookie: string | undefined, from: Origin): Promise<BegunSession> {
     if (cookie === undefined) throw new Refusal("credentials_missing", "No user is signed in.");
     const { store, clock, pepper, onReuse } = this.#options;

@@ -28,7 +28,7 @@ it.each([
   ["NUMBER_INACTIVE", "msgctl registration number m1 --phone-number <phoneNumber> --status ACTIVE"],
   ["NUMBER_UNASSIGNED", "msgctl registration assign m1 <numberId> --campaign-id <campaignId>"],
   ["A_NEW_ONE", undefined],
-])("adviseOn() advises for %s the command: %s", (reason, command) => {
+])("for the blocking reason %s, adviseOn() advises the command: %s", (reason, command) => {
   expect(adviseOn(registration(reason))?.command).toBe(command);
 });
 
