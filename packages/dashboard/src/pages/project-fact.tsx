@@ -1,6 +1,6 @@
 import { Link } from "../shell/navigation.tsx";
 
-/** The project's label among the facts of a message; nothing without one. */
+/** Shows the project label of a message or request. Renders nothing if there is none. */
 export function ProjectFact({ project }: { readonly project: string | null }) {
   if (project === null) return null;
   return (

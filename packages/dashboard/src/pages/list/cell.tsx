@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 
 export interface CellProps {
-  /** Name of the value, for screen readers. Other readers see it in the list's head. */
+  /** Name of the value for screen readers. Sighted readers see it in the list's header. */
   readonly name: string;
   readonly class: string;
   readonly children: ComponentChildren;
 }
 
-/** A value of a row that is not understood without its name. */
+/** A value in a row, with its name for screen readers. */
 export function Cell({ name, class: column, children }: CellProps) {
   return (
     <span class={column}>

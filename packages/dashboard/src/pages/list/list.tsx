@@ -8,39 +8,39 @@ import { leaveMark } from "../../shell/navigation.tsx";
 import { type RowMark, takeRowMark } from "./row-mark.ts";
 import { findVisibleRows } from "./visible-rows.ts";
 
-/** More rows are loaded once the reader is this close to the last row, in rows. */
+/** Load more rows when fewer than this many rows follow the rendered ones. */
 const NEAR = 20;
-/** Search this many rows further down for the reader's row, because newer rows may have been added above it. */
+/** Look for the reader's row up to this many rows further down: newer rows may have been added above it. */
 const MOVED_AT_MOST = 400;
 /** Height in pixels, until the first row can be measured. */
 const ROW_HEIGHT = 44;
 
 let enter = () => {};
 
-/** Moves the focus into the list that is shown: to its last focused row, or to the first in sight. */
+/** Moves the focus into the list on the page: to its last focused row, or else to its first visible row. */
 export function enterList(): void {
   enter();
 }
 
 export interface ListProps<Row> {
   readonly label: string;
-  /** Class of the columns and their widths. */
+  /** The CSS class that sets the columns and their widths. */
   readonly class: string;
   /** Headings of the columns. Hidden from screen readers, since each row names its own values. */
   readonly head?: ComponentChildren;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Renders a row: one link or button of the class `row`. All rows have the same height. */
+  /** Renders a row as one link or button with the CSS class `row`. All rows must have the same height. */
   readonly children: (row: Row) => ComponentChildren;
   /** Whether these are all the rows. @default true */
   readonly isWhole?: boolean;
-  /** Called when the reader comes near the last row, and again if the reader is still near it after more rows are loaded. */
+  /** Called when the reader comes near the last row, and again after each load while the reader is still near it. */
   readonly onNearEnd?: () => void;
-  /** Called with true when the reader has scrolled down or focused a row, and with false when neither holds. */
+  /** Called with true while the list is scrolled down or has the focus; otherwise with false. */
   readonly onRead?: (isRead: boolean) => void;
 }
 
-/** The rows that were in sight, and the index of the first of them. */
+/** The rows that were visible, and the index of the first of them. */
 interface Sight<Row> {
   readonly first: number;
   readonly rows: readonly Row[];
@@ -54,11 +54,11 @@ export function List<Row>(props: ListProps<Row>) {
   const [{ first, end }, setVisible] = useState(() =>
     findVisibleRows(rows.length, { top: 0, height: 1_000, rowHeight: ROW_HEIGHT }),
   );
-  /** The row to which a returning reader is taken, until that row is loaded. */
+  /** The row at which a returning reader left the list, until the list has scrolled back to it. */
   const left = useRef<RowMark | undefined>();
-  /** Whether a key that focuses a row was pressed before there was any row. */
+  /** Whether `j` or `k` was pressed while the list was empty: the first row then gets the focus. */
   const isAwaited = useRef(false);
-  /** The row that has, or last had, the focus. It is rendered even when out of sight. */
+  /** The row that has, or last had, the focus. It is rendered even when it is not visible. */
   const [active, setActive] = useState<string>();
   const [moves, setMoves] = useState(0);
   const placeOf = (key: string | undefined) => rows.findIndex((row) => keyOf(row) === key);
@@ -96,7 +96,7 @@ export function List<Row>(props: ListProps<Row>) {
   }, []);
   useLayoutEffect(() => {
     const { current } = scroller;
-    // a list scrolled to its top stays there and shows new rows, unless one of its rows has the focus
+    // keep the visible rows in place, unless the list is at its top and has no focus: then new rows should appear
     if (current !== null && isReadIn(current)) {
       const moved = findMove(sight.current, placeOf, keyOf);
       if (moved !== 0) current.scrollTop += moved * rowHeight.current;
@@ -149,7 +149,7 @@ export function List<Row>(props: ListProps<Row>) {
     const place = Number((target as HTMLElement).closest("[aria-posinset]")?.getAttribute("aria-posinset"));
     const row = rows[place - 1];
     if (row === undefined || scroller.current === null) return;
-    // if the reader moves elsewhere in the meantime, leave the focus there
+    // the reader has chosen a row, so do not scroll back to the earlier one
     left.current = undefined;
     setActive(keyOf(row));
     const fromTop = (place - 1) * rowHeight.current - scroller.current.scrollTop;
@@ -196,7 +196,7 @@ function isReadIn(scroller: HTMLElement): boolean {
   return scroller.scrollTop > 0 || scroller.contains(document.activeElement);
 }
 
-/** Returns by how many rows the visible rows have moved, measured by the first one that still exists. */
+/** Returns by how many rows the visible rows have moved down. Measures the first of them that still exists. */
 function findMove<Row>(
   { first, rows }: Sight<Row>,
   placeOf: (key: string) => number,

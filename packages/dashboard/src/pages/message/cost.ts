@@ -6,13 +6,13 @@ type Message = Views["MessageView"];
 
 const nouns = { SMS: "segment", EMAIL: "email", VOICE: "minute" } as const;
 
-/** Units that a message takes of its merchant's quota, in words. */
+/** Describes how many units of its merchant's quota a message uses. */
 export function unitsOf({ units, creditUnits, channel }: Pick<Message, "units" | "creditUnits" | "channel">): string {
   const all = counted(units, nouns[channel]);
-  return creditUnits === 0 ? all : `${all}, ${creditUnits} of them by credits`;
+  return creditUnits === 0 ? all : `${all}, ${creditUnits} of them paid by credits`;
 }
 
-/** The cost of a message, in dollars. */
+/** Describes the cost of a message in dollars, and its two parts if there is a markup. */
 export function describeCost({
   providerCostMicros,
   markupMicros,
@@ -22,5 +22,5 @@ export function describeCost({
   const all = dollars(providerCostMicros + (markupMicros ?? 0));
   return markupMicros === null || markupMicros === 0
     ? all
-    : `${all}: ${dollars(providerCostMicros)} and ${dollars(markupMicros)}`;
+    : `${all}: carrier ${dollars(providerCostMicros)}, markup ${dollars(markupMicros)}`;
 }

@@ -18,7 +18,7 @@ import { describeCharge } from "./words.ts";
 
 type Message = Views["MessageView"];
 
-/** Interval at which an open message is polled. */
+/** Milliseconds between polls of the message. */
 const LOOK_MS = 1_000;
 
 export function MessagePage({ messageId }: { readonly messageId: string }) {
@@ -88,7 +88,10 @@ function Content({ message: { channel, content, messageId } }: { readonly messag
   );
 }
 
-/** The request that sends such a message. Undefined for a call, whose batch is not known, and for a confirmation. */
+/**
+ * The request that sends the same message again. Undefined for a call, because its batch is not known, and for a
+ * confirmation, because no request sends one.
+ */
 function sendOf({ channel, purpose, merchantId, to, type, subject, content }: Message): Call | undefined {
   if (purpose === "CONFIRMATION") return undefined;
   const common = { merchantId, to, type: type as "OTP" };

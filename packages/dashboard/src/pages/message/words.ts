@@ -1,10 +1,10 @@
-// Why a message was sent, and its outcome, in words.
+// Describes in words why a message was allowed, and its outcome.
 
 import type { Views } from "../../api.ts";
 
 type Message = Views["MessageView"];
 
-/** Why the message was allowed. */
+/** Describes why the message was allowed. */
 export function describePermission({
   purpose,
   type,
@@ -20,7 +20,7 @@ export function describePermission({
   return consent.source === null ? "The recipient had opted in." : `The recipient had opted in (${consent.source}).`;
 }
 
-/** The charge to the quota. */
+/** Describes the charge to the quota. */
 export function describeCharge({ charge, period }: Pick<Message, "charge" | "period">): string {
   const month = period === "" ? "" : ` of ${period.slice(0, 7)}`;
   if (charge === "RELEASED") return "given back: nothing was charged";
@@ -28,7 +28,7 @@ export function describeCharge({ charge, period }: Pick<Message, "charge" | "per
 }
 
 const ends: Readonly<Record<Message["status"], string>> = {
-  QUEUED: "It waits for its turn, for its carrier to accept it or become available, or for a carrier to be set.",
+  QUEUED: "It is queued: it waits for its turn, its carrier is not available, or no carrier is set.",
   SENDING: "It is being submitted to the carrier.",
   SENT: "The carrier accepted it and has not reported the outcome yet.",
   DELIVERED: "It was delivered.",
@@ -46,24 +46,24 @@ const reasons: Readonly<Record<string, string>> = {
   LANDLINE: "The number is a landline.",
   CARRIER_FILTERED: "The carrier filtered it as spam.",
   CARRIER_UNKNOWN: "The carrier gave no reason.",
-  UNREGISTERED_SENDER: "The sender is not registered: carriers filter what it sends.",
+  UNREGISTERED_SENDER: "The sender is not registered, so carriers filter its messages.",
   TTL_EXPIRED: "It had passed its expiry time.",
   OPTED_OUT: "The recipient opted out before it was sent.",
   BUSY: "The line was busy.",
   NO_ANSWER: "Nobody answered.",
   VOICEMAIL: "Voicemail answered.",
   HANGUP: "The recipient hung up while it was playing.",
-  FAX: "A fax answered.",
+  FAX: "A fax machine answered.",
   INVALID_NUMBER: "The number cannot be called.",
   TTS_FAILED: "The text could not be converted to speech.",
 };
 
-/** Reasons of emails that differ from those of messages to phones. */
+/** Reasons whose words differ for emails. */
 const reasonsOfMail: Readonly<Record<string, string>> = {
   UNREACHABLE: "The mailbox does not exist or accepted no mail.",
 };
 
-/** The outcome of a message, and its reason. */
+/** Describes the outcome of a message, and its reason. */
 export function describeEnd({ status, reason, channel }: Pick<Message, "status" | "reason" | "channel">): string {
   const known = channel === "EMAIL" ? { ...reasons, ...reasonsOfMail } : reasons;
   const why = reason === null ? undefined : (known[reason] ?? reason);

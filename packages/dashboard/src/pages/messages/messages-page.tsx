@@ -1,4 +1,4 @@
-// Messages, calls and emails: all of them or those that a search finds, updated live.
+// The list of messages, calls and emails: all, or the results of a search. It is updated live.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -16,7 +16,7 @@ import { MessageRow } from "./message-row.tsx";
 import { ProjectChoice } from "./project-choice.tsx";
 import { type Messages, useMessages } from "./use-messages.ts";
 
-/** If the reader is not reading the list, it catches up after this long without a burst of messages. */
+/** If the list is at its top without the focus, it reloads this many milliseconds after the last burst of messages. */
 const CALM_MS = 1_000;
 
 export function MessagesPage({ query }: { readonly query: string }) {
@@ -34,7 +34,7 @@ export function MessagesPage({ query }: { readonly query: string }) {
   const { isDevelopment } = useSession();
   const isLookedThrough = messages.index !== undefined && list.next === null;
   const isNothing = list.rows.length === 0 && (isLookedThrough || error !== undefined);
-  // a text that the id lookup finds may be an invalid search
+  // do not show that the search is invalid if the text is an id that was found
   const isShown =
     error !== undefined && !(lookup.matches.length > 0 && error instanceof Problem && error.faults.length > 0);
   const only = isNothing ? onlyPage(lookup.matches) : undefined;
@@ -58,7 +58,7 @@ export function MessagesPage({ query }: { readonly query: string }) {
           type="button"
           class="more"
           onClick={() => {
-            // the button disappears, and would take the focus with it
+            // the button disappears: move the focus off it first
             begin.current?.focus();
             reload();
           }}
@@ -93,7 +93,7 @@ interface SearchProps {
 function Search({ query, only, children }: SearchProps) {
   const [text, setText] = useState(query);
   const input = useRef<HTMLInputElement>(null);
-  // an effect would run only after the page is painted, and discard text typed before that
+  // useEffect would run after the page is painted, and discard text that was typed before it ran
   useLayoutEffect(() => setText(query), [query]);
   useKeys({ "/": () => input.current?.focus() });
   return (
@@ -132,10 +132,10 @@ function Search({ query, only, children }: SearchProps) {
 
 function Nothing({ query, isMatched }: { readonly query: string; readonly isMatched: boolean }) {
   if (query === "") return <p class="nothing">No messages yet. Messages that your program sends appear here.</p>;
-  return <p class="nothing">{isMatched ? "No messages match this as a search." : "No messages found."}</p>;
+  return <p class="nothing">{isMatched ? "No messages match this search." : "No messages found."}</p>;
 }
 
-/** Describes the result: the number of rows, how numbers were read, and what has not been searched. */
+/** Describes the result: the number of rows, how phone numbers were read, and how far back the search went. */
 function describeIndex({ index, list }: Messages): string {
   if (index === undefined) return "";
   const rows = list.rows.length.toLocaleString();

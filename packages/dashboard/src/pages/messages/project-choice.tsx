@@ -4,7 +4,7 @@ import { readProject, withProject } from "./project-condition.ts";
 
 const LOOK_MS = 2_000;
 
-/** Choice of the project that messages are labelled with, if any have such a label. */
+/** A field that limits the search to one project. Renders nothing if no message has a project label. */
 export function ProjectChoice({ query }: { readonly query: string }) {
   const { answer = [] } = useAnswer("listProjects", {}, { everyMs: LOOK_MS });
   const chosen = readProject(query);

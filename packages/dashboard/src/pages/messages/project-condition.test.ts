@@ -8,7 +8,7 @@ it.each([
   ['"project:a" hello', "", 'project:b "project:a" hello'],
   ["-project:a", "", "project:b -project:a"],
   ["myproject:a", "", "project:b myproject:a"],
-])("the label in %j is %j, and replacing it gives %j", (query, project, changed) => {
+])("the project in the search %j is %j, and replacing it with b gives %j", (query, project, changed) => {
   expect(readProject(query)).toBe(project);
   expect(withProject(query, "b")).toBe(changed);
   expect(readProject(withProject(query, ""))).toBe("");

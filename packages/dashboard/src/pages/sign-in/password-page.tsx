@@ -1,4 +1,4 @@
-// Sets a password by a link. The secret after its # is read once and removed from the address.
+// Sets a password with a link. The secret after the # of the link is read once, and removed from the address.
 
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "../../client/client.ts";
@@ -17,7 +17,7 @@ export function PasswordPage() {
       <main id="content" class="page sign-in">
         <h1>Your password is set</h1>
         <p role="status">
-          It is for <strong>{owner}</strong>. <Link to={{ page: "messages", query: "" }}>Sign in</Link>
+          You can now sign in as <strong>{owner}</strong>. <Link to={{ page: "messages", query: "" }}>Sign in</Link>
         </p>
       </main>
     );
