@@ -9,7 +9,7 @@ import { bundledLicences } from "./bundled-licences.ts";
 
 const sources = fileURLToPath(new URL("../packages/dashboard/src/", import.meta.url));
 
-/** Builds the files into the folder, which is created. */
+/** Creates the folder and builds the files into it. */
 export async function buildDashboardAssets(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { metafile } = await build({
@@ -35,7 +35,7 @@ export async function buildDashboardAssets(folder: string): Promise<void> {
     return path;
   };
   const [style, script] = [find("style"), find("main")];
-  // loaded in parallel with the script, which would request them only after it has been loaded
+  // preloaded in parallel with the script; otherwise the browser would request them only after loading the script
   const preloads = listImported(outputs, script).map((path) => `<link rel="modulepreload" href="${toUrl(path)}">`);
   const page = await readFile(join(sources, "index.html"), "utf8");
   const filled = page.replace("STYLE", toUrl(style)).replace("SCRIPT", toUrl(script));
@@ -46,7 +46,7 @@ function toUrl(path: string): string {
   return `/dashboard/files/${basename(path)}`;
 }
 
-/** The direct and indirect imports of a script, each once; not those that it loads on demand. */
+/** The direct and indirect imports of a script, each once, without the imports that it loads on demand. */
 function listImported(outputs: Metafile["outputs"], script: string): string[] {
   const found = new Set<string>();
   const add = (path: string) => {

@@ -10,7 +10,7 @@ import { renderSite } from "../packages/codegen/src/pages/contract/site.ts";
 
 const sources = fileURLToPath(new URL("../packages/server/src/docs-site/", import.meta.url));
 
-/** Builds the files into the folder, which is created. */
+/** Creates the folder and builds the files into it. */
 export async function buildDocsAssets(folder: string): Promise<void> {
   const contract = readContract(await readFile("openapi.yaml", "utf8"), "openapi.yaml");
   await writeFiles(folder, { files: renderSite(contract), folders: [] });

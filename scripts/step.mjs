@@ -8,8 +8,8 @@ import { dirname } from "node:path";
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /**
- * Runs the command to its end. An interruption kills the command with all its children, then this process. Otherwise npm
- * would undo its work, which takes longer than the work itself; the next set-up starts from the beginning anyway.
+ * Runs the command to its end. An interruption kills the command with all its children, then this process. If npm were not
+ * killed, it would undo its work, which takes longer than the work itself. The next set-up starts from the beginning anyway.
  *
  * @param {string} doing such as `Installing packages`
  * @param {{ command: string, args: readonly string[], shell?: boolean, env?: Record<string, string> }} step
@@ -50,6 +50,6 @@ function kill(child) {
     if (child.pid === undefined || process.platform === "win32") child.kill();
     else process.kill(-child.pid, "SIGKILL");
   } catch {
-    // it has already ended
+    // the process has already ended
   }
 }

@@ -11,7 +11,7 @@ export function createReminders(credentials, fetch) {
   const client = new MessagingClient({ ...credentials, maxRetries: 1, ...(fetch === undefined ? {} : { fetch }) });
   return {
     /**
-     * Reminds a guest. Returns "opted out" for one who does not want reminders.
+     * Sends a reminder to a guest. Returns "opted out" if the guest does not want reminders.
      * @param {string} to
      */
     async remind(to) {

@@ -24,7 +24,7 @@ export interface BackendOptions {
 }
 
 interface CodeRequest {
-  /** The app's id of the user's action: the same for every attempt. */
+  /** Id that the app gave the user's action; retries have the same one. */
   requestId: string;
   phone: string;
 }
@@ -47,7 +47,7 @@ export function createBackend({ client, merchantId, callbackSecrets, publicUrl }
   app.post<{ Body: CodeRequest }>("/otp", { schema: codeRequest }, async ({ body }, reply) => {
     const { requestId, phone } = body;
     const message = `Your code is ${codes.of(requestId)}. It is good for ten minutes.`;
-    // a double tap, a proxy's repeat and a retry here all use this key, so only one message is sent
+    // a double tap, a repeat by a proxy and a retry by the SDK all use this key, so only one message is sent
     const idempotencyKey = `otp-${requestId}`;
     const sms = { merchantId, to: phone, message, type: "OTP" } as const;
     const { data, meta } = await client.send.sms(sms, { idempotencyKey }).withResponse();
@@ -81,18 +81,18 @@ export function createBackend({ client, merchantId, callbackSecrets, publicUrl }
 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof WebhookVerificationError) return reply.code(400).send({ error: error.reason });
-    // the user has to know; it is nobody's fault
+    // the recipient has opted out, or has never opted in: the app says so
     if (error instanceof ConsentError) return reply.code(403).send({ error: error.code });
     // the app used one requestId for two phones
     if (error instanceof IdempotencyError) return reply.code(409).send({ error: error.code });
     if (error instanceof ValidationError) return reply.code(422).send({ error: error.code });
-    // The client has already waited if the pause was short. Tell the user about one that exceeds its totalTimeoutMs.
+    // The client waits by itself unless the pause exceeds its totalTimeoutMs. Tell the user how long such a pause lasts.
     if (error instanceof RateLimitError) {
       const retryAfterSeconds = Math.ceil((error.retryAfterMs ?? 30_000) / 1_000);
       return reply.code(429).header("retry-after", retryAfterSeconds).send({ error: error.code, retryAfterSeconds });
     }
     if (!(error instanceof MessagingError)) throw error;
-    // log it, so that we can look into it: the service's log has the same request id
+    // the service's log has the same request id
     console.error(error.message, error instanceof ApiError ? error.requestId : "");
     // the merchant's limit for the month is used up: retrying does not help
     if (error instanceof QuotaExceededError) return reply.code(503).send({ error: error.code });

@@ -1,4 +1,4 @@
-// Express checkout: confirms an order by SMS and email. The variables MSGCTL_… name the service:
+// Express checkout: confirms an order by SMS and email. Set MSGCTL_BASE_URL, MSGCTL_API_KEY and MSGCTL_API_SECRET, then:
 // npx tsx examples/shop/checkout.ts
 import type { AddressInfo } from "node:net";
 import {
@@ -16,7 +16,7 @@ import express from "express";
 const merchantId = process.env.MERCHANT_ID ?? "demo";
 const client = new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 10_000 });
 
-/** In the shop's own words, shown next to "SMS" and "Email" on its page. */
+/** Describes the outcome in the shop's own words, shown next to "SMS" and "Email" on its page. */
 function wordsFor(outcome: Outcome<DispatchResponse>): string {
   if (outcome.ok) return outcome.meta.replayed ? "was sent" : "sent";
   const { error } = outcome;
@@ -24,8 +24,8 @@ function wordsFor(outcome: Outcome<DispatchResponse>): string {
   if (error instanceof ValidationError) return "not sent: please check the address";
   // The shop has to correct this, not the customer.
   console.error(error.message);
-  if (error instanceof QuotaExceededError) return "not sent: you find the order in your account";
-  // It is unknown whether this was sent. Requesting it again is safe, as the key is the order's.
+  if (error instanceof QuotaExceededError) return "not sent: you can find the order in your account";
+  // The message may or may not have been sent. A retry is safe, because it uses the order's idempotency key.
   if (error instanceof ConnectionError || error instanceof ServerError) return "delayed: please try again";
   return "not sent";
 }
@@ -47,7 +47,7 @@ app.post("/orders/:id/confirmation", async (request, response) => {
       )
       .safe(),
   ]);
-  // The order is valid, whether or not it could be confirmed.
+  // The order is valid even if its confirmation could not be sent.
   response.status(sms.ok || mail.ok ? 200 : 502).json({ order: id, sms: wordsFor(sms), email: wordsFor(mail) });
 });
 

@@ -1,7 +1,7 @@
-// Speaks a text to several numbers, and follows the calls to their final cost:
+// Calls several numbers with a spoken text, and follows the calls until their final cost is known:
 // npx tsx examples/tts-batch/follow.ts +12025550100 +12025550130 +12025550132
 // MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL name the service. A second run calls nobody twice.
-// A recipient who has not opted in is refused, call by call. CALLBACK_URL receives the outcome of each call, and of the batch.
+// Only calls to recipients who have not opted in are refused. CALLBACK_URL receives the outcome of each call and of the batch.
 
 import { createHash } from "node:crypto";
 import { MessagingClient, TimeoutError } from "@msgctl/sdk";

@@ -1,5 +1,5 @@
 // Receives callbacks with Fastify: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/fastify.ts
-// The secrets come from `msgd callbacks secret`: during a rotation two, separated by a comma.
+// The secret comes from `msgd callbacks secret`. During a rotation there are two: separate them by a comma.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import Fastify from "fastify";
 
@@ -21,7 +21,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // an event of a newer service: accept it, so that it is not sent again
+      console.log(`${event.type} is new`); // a newer service may send new types: accept them, so that they are not sent again
   }
 }
 
@@ -31,7 +31,7 @@ app.setErrorHandler((error, _request, reply) => {
   console.warn(error.reason);
   return reply.code(400).send();
 });
-// in a plugin, this parser applies to this route only: other routes still parse JSON
+// inside a plugin, this parser applies only to this route; other routes still parse JSON
 await app.register(async (callbacks) => {
   callbacks.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   callbacks.post<{ Body: Buffer }>("/callbacks", async (request, reply) => {

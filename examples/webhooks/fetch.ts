@@ -1,5 +1,5 @@
-// Receives callbacks in a fetch handler, as Cloudflare Workers, Deno, Bun and their like run the default export of a module.
-// MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`: during a rotation two secrets, separated by a comma.
+// Receives callbacks in a fetch handler: the default export that Cloudflare Workers, Deno and Bun run.
+// MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`. During a rotation there are two: separate them by a comma.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 
 interface Environment {
@@ -21,7 +21,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // an event of a newer service: accept it, so that it is not sent again
+      console.log(`${event.type} is new`); // a newer service may send new types: accept them, so that they are not sent again
   }
 }
 

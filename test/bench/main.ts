@@ -69,7 +69,7 @@ const snapshot = {
 };
 const mocks = quick ? { resets: 20, rounds: 1, roundMs: 1_000 } : { resets: 200, rounds: 7, roundMs: 2_000 };
 
-/** Required deliveries per second of an otherwise idle server, and of one that accepts as many sends meanwhile. */
+/** Required deliveries per second: of an otherwise idle server, and of one that accepts as many sends per second. */
 const DELIVERED_ALONE = 12_000;
 const DELIVERED_BESIDE = 8_000;
 
@@ -139,7 +139,7 @@ function readNumber(name: "minutes" | "pace"): number | undefined {
   if (given === undefined) return undefined;
   const value = Number(given);
   if (Number.isInteger(value) && value > 0) return value;
-  return refuse(`--${name} is a whole number above 0; received ${given}`);
+  return refuse(`--${name}: received ${given}; expected a whole number above 0`);
 }
 
 function refuse(fault: string): never {
@@ -172,7 +172,9 @@ async function benchSends(): Promise<void> {
 }
 
 async function benchGrowth(): Promise<void> {
-  print(`\nGrowth: ${rows.messages} messages with their keys, ${rows.consents} consents; recipients among these\n`);
+  print(
+    `\nGrowth: ${rows.messages} messages with their keys, ${rows.consents} consents; the recipients are among these contacts\n`,
+  );
   const { fillSeconds, databaseMb, empty, full } = await measureGrowth(rows, {
     ...load,
     rounds: Math.min(load.rounds, 3),
@@ -187,7 +189,7 @@ async function benchGrowth(): Promise<void> {
 async function benchDispatch(): Promise<void> {
   const accepted = await measureAccepted(quick ? 4 : 8);
   const { claimsPerSecond, deliveredPerSecond } = await measureDispatch(quick ? 20_000 : 200_000);
-  print(`\nDispatch, nothing else to do, by a server that accepts ${accepted.toFixed(0)} sends a second\n`);
+  print(`\nDispatch by an otherwise idle server (it accepts up to ${accepted.toFixed(0)} sends a second)\n`);
   printGoal("claims", `${claimsPerSecond.toFixed(0)} /s`, "≥ 20000 /s", claimsPerSecond >= 20_000);
   const alone = acceptedGoal(DELIVERED_ALONE, accepted);
   const delivered = `${deliveredPerSecond.toFixed(0)} /s`;
@@ -195,22 +197,22 @@ async function benchDispatch(): Promise<void> {
   const { leastPerSecond: goal, said } = acceptedGoal(DELIVERED_BESIDE, accepted);
   // slightly more than required
   const beside = await measureSustained({ pace: 1.02 * goal, seconds: quick ? 6 : 20 });
-  print(`\nDispatch beside ${beside.arrivedPerSecond.toFixed(0)} sends a second\n`);
+  print(`\nDispatch while ${beside.arrivedPerSecond.toFixed(0)} sends a second arrive\n`);
   const { deliveredPerSecond: kept, longestWaitMs, undelivered, p99Ms } = beside;
   print(`p99 of the sends  ${p99Ms.toFixed(2)} ms`);
   printGoal("to delivered", `${kept.toFixed(0)} /s`, said, kept >= goal);
   printGoal("longest wait", `${(longestWaitMs / 1_000).toFixed(1)} s`, "≤ 2 s", longestWaitMs <= 2_000);
-  if (undelivered > 0) print(`a minute later ${undelivered} of them were not delivered`);
+  if (undelivered > 0) print(`${undelivered} of the sends were not delivered a minute later`);
   const campaign = quick ? 200_000 : 1_000_000;
   const waitMs = await measureBesideCampaign(campaign);
-  print(`\nOne-time passwords beside another tenant's campaign of ${campaign}\n`);
+  print(`\nOne-time passwords during another tenant's campaign of ${campaign} messages\n`);
   printGoal("longest wait", `${waitMs.toFixed(0)} ms`, "≤ 1000 ms", waitMs <= 1_000);
 }
 
 async function benchBatches(): Promise<void> {
   const { acceptedMs, alone, beside } = await measureBatches({ batches: 3, seconds: quick ? 4 : 8 });
   const slowest = Math.max(...acceptedMs);
-  print("\nBatches of 10000 calls, beside 4 connections that send SMS\n");
+  print("\nBatches of 10000 calls, while 4 connections send SMS\n");
   printGoal("accepted within", `${slowest.toFixed(0)} ms`, "≤ 500 ms", slowest <= 500);
   print(`sends alone   ${describeLoad(alone)}`);
   print(`sends beside  ${describeLoad(beside)}`);

@@ -9,7 +9,7 @@ import { type RateGoal, rateGoal } from "./yardstick.ts";
 
 const CONNECTIONS = 50;
 const WARM_UP_MS = 2_000;
-/** How long the undelivered messages are waited for at the end. */
+/** Maximum wait for undelivered messages after the last send. */
 const LEFTOVER_MS = 60_000;
 
 export interface SustainedDispatch {
@@ -20,7 +20,7 @@ export interface SustainedDispatch {
    * counts up to the end of the measurement.
    */
   readonly longestWaitMs: number;
-  /** Messages undelivered a minute after the last send. */
+  /** Number of messages that are undelivered a minute after the last send. */
   readonly undelivered: number;
   /** Latency of the replies to the sends. */
   readonly p99Ms: number;

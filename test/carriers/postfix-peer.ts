@@ -40,7 +40,7 @@ async function check(): Promise<Findings> {
       faults: [
         ...(counts.SENT === GOOD ? [] : [`${counts.SENT ?? 0} of ${GOOD} are SENT`]),
         ...(counts.UNDELIVERED === BAD ? [] : [`${counts.UNDELIVERED ?? 0} of ${BAD} are UNDELIVERED`]),
-        ...[...times].filter(([, count]) => count > 1).map(([to, count]) => `${to} had it ${count} times`),
+        ...[...times].filter(([, count]) => count > 1).map(([to, count]) => `${to} received it ${count} times`),
       ],
       note: `${JSON.stringify(counts)}, ${await postfix.countQueued()} left in its queue`,
     };

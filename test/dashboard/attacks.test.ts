@@ -104,7 +104,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   }
   const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
 
-  /** Expects that the page shows the markup only as text. */
+  /** Expects that the page shows hostile text only as text, and is no wider than its window. */
   async function expectText(where: string): Promise<void> {
     const found = "main :is(img, script, svg, object, embed, base, meta, form[action]), body > img, body > svg";
     expect([where, await page.locator(found).count()]).toEqual([where, 0]);
@@ -199,9 +199,9 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       [`/calls/batches/${encodeURIComponent(HIDDEN + MARKUP)}`, "[role=alert]"],
       [`/${encodeURIComponent(MARKUP)}`, "h1:text('Nothing here')"],
     ];
-    // the rows of these pages show codes only, with texts in their dialogs; the forms begin with ids
+    // these pages show no free text at first: their rows show only codes, and their forms only ids
     const silent = ["/requests", "/requests?outcome=failed", "/callbacks", "/health", "/simulator"];
-    // these say that something was not found
+    // these pages only say that something was not found
     silent.push(`/messages/${encodeURIComponent(MARKUP)}`, `/${encodeURIComponent(MARKUP)}`);
     for (const [path, appears] of shown) {
       await open(path);
@@ -272,15 +272,15 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await open(`/messages/${messageId}`);
     const frame = page.frameLocator("iframe.mail");
     await frame.getByText("Thank you").waitFor();
-    // a browser that preconnects reveals to the other host that the email is read
+    // even a preconnect would reveal to the other host that the email is being read
     expect(connected).toBe(0);
-    // reload the frame for each: after following a link it would be empty
+    // reload the page before each click: after a followed link, the frame would be empty
     for (const text of ["run this", "go there", "leave", "open", "Send it", "Or this"]) {
       await page.reload();
       await frame.getByText(text, { exact: true }).click();
     }
     expect(arrived).toEqual([]);
-    // only the requested pictures load: any other request would have come before them
+    // only pictures may load: any other request would have arrived before them
     await page.reload();
     await page.getByRole("button", { name: "Load pictures from other hosts" }).click();
     await expect.poll(() => arrived).toContain("/picture.png");

@@ -98,7 +98,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("alert").getByText("removed after 7 days").waitFor();
   });
 
-  it("follows callbacks by state, and shows the backlog", async () => {
+  it("updates a list of callbacks that is filtered by state, and shows the backlog", async () => {
     status = 500;
     await open("/callbacks");
     await call();

@@ -79,7 +79,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await rows().nth(1).waitFor();
   });
 
-  it("follows a batch until it is complete, and then stops polling", async () => {
+  it("polls a batch until it is complete, and then stops", async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     const { batchId } = await speak([testNumber("00"), testNumber("01"), testNumber("33"), testNumber("37")]);
@@ -95,8 +95,8 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await counters.getByText("success 2").waitFor();
     await counters.getByText("partial 1").waitFor();
     await counters.getByText("failed 1").waitFor();
-    await page.getByText("for 0 not yet priced").waitFor();
-    await rows().filter({ hasText: "hung up while it played" }).waitFor();
+    await page.getByText("for 0 calls not yet priced").waitFor();
+    await rows().filter({ hasText: "hung up while the message was playing" }).waitFor();
     await counters.getByText("failed 1").click();
     await expect.poll(() => rows().count()).toBe(1);
     await rows().getByText("the text could not be converted to speech").waitFor();
@@ -105,7 +105,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(asked.slice(before)).toEqual([]);
   });
 
-  it("lists calls by filters, and keeps the filters in the address", async () => {
+  it("filters the list of calls, and keeps the filters in the address", async () => {
     await speak([testNumber("00")], { sourceSystem: "booking" });
     await speak([testNumber("30")], { sourceSystem: "shop" });
     await open("/calls");

@@ -34,7 +34,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     post = createPost(baseUrl, folder.createKey(tenantId));
     context = await openContext();
     page = await context.newPage();
-    // requests before signing in are answered 401
+    // requests before signing in are answered with 401
     faults = watchFaults(page, baseUrl, [401]);
     await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", emailLimit: 1_000, smsLimit: 10 });
     const user = ["users", "create", "--tenant", tenantId, "--email", "ada@acme.example", "--role", "admin"];
@@ -84,7 +84,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await page.getByText("test data").count()).toBe(0);
     await page.getByRole("link", { name: "Health" }).click();
     await page.getByText("No carrier for SMS").waitFor();
-    await page.getByText("waits for 72 hours at most, one-time passwords for as long as they are valid").waitFor();
+    await page.getByText("Messages wait for a carrier for 72 hours at most").waitFor();
     await expectOpenToAll(page);
   });
 

@@ -45,7 +45,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   const open = (path: string) => page.goto(baseUrl + path);
   const rows = () => page.locator("a.row");
 
-  it("shows a message, its outcome, and the reason of a refusal, without a reload", async () => {
+  it("shows a message, its outcome, and the reason for a refusal, without a reload", async () => {
     await open("/");
     expect(new URL(page.url()).pathname).toBe("/dashboard");
     await page.getByText("No messages yet").waitFor();
@@ -88,7 +88,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   it("shows code with which a program sends the same message", async () => {
     const { messageId } = await send("It's 417");
     await open(`/dashboard/messages/${messageId}`);
-    await page.getByText("The same from a program").click();
+    await page.getByText("The same request from a program").click();
     await page.getByText("client.send.sms({").waitFor();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("region", { name: "msgctl" }).getByRole("button", { name: "Copy" }).click();
@@ -135,7 +135,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       [{ hasMore: true }, "There is more data than a page can hold"],
       [{ isComplete: false }, "still indexing older messages"],
     ] as const) {
-      // change the field in each reply that has it
+      // change the field in each reply that contains it
       await page.route(/\/recipients\/[^/]+(\/messages)?$/, async (route) => {
         const reply = await route.fetch();
         const content = (await reply.json()) as object;
@@ -165,7 +165,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       { number: "+12025550181", word: "END", saidAt, overrides: [override] },
       { number: "+12025550182", word: "STOP", saidAt, overrides: [] },
     ];
-    // STOP can only be sent to a carrier's numbers
+    // put the STOPs into the reply: a recipient can send STOP only to a real carrier's number
     await page.route(/\/recipients\/[^/]+$/, async (route) => {
       if (route.request().resourceType() === "document") return route.continue();
       const reply = await route.fetch();
@@ -174,12 +174,14 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await open("/dashboard/recipients/%2B12025550177");
     await page.getByRole("row", { name: /^\+12025550181 END .*opted in SMS of demo, counter/ }).waitFor();
     await page
-      .getByRole("row", { name: /^\+12025550182 STOP .*nobody: texts from this number are refused$/ })
+      .getByRole("row", {
+        name: /^\+12025550182 STOP .*nobody: messages from this number to the recipient are refused$/,
+      })
       .waitFor();
     await page.unrouteAll();
   });
 
-  it("shows how much of this month's quota is left, and failures", async () => {
+  it("shows how much of this month's quota is used, and recent failures", async () => {
     await call("/api/v1/merchants", { merchantId: "small", displayName: "Small", smsLimit: 4 });
     const consent = { merchantId: "small", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
     await call("/api/v1/consents", consent);
@@ -279,7 +281,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await rows().nth(1).waitFor();
   });
 
-  it("filters by the labels of projects, also in live views", async () => {
+  it("filters messages by the labels of projects, also in live lists", async () => {
     const sendIn = async (project: string, message: string) => {
       const body = { merchantId: "demo", type: "OTP", to: "+12025550100", message };
       expect((await post("/api/v1/messages/sms", body, { "x-project": project })).status).toBe(200);
@@ -372,7 +374,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByLabel("smsLimit").fill("25");
     await page.keyboard.press("Enter");
     await answer.getByText('"merchantId": "corner-shop"').waitFor();
-    await page.getByText("The same from a program").click();
+    await page.getByText("The same request from a program").click();
     await page.getByText("--sms-limit 25").waitFor();
     await page.getByText("client.merchants.upsert({").waitFor();
 
@@ -400,7 +402,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     letGo();
   });
 
-  it("focuses the choice of a merchant, and records nothing, on an Enter before the merchants are loaded", async () => {
+  it("focuses the merchant field, and records nothing, if Enter is pressed before the merchants are loaded", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/v1/merchants");
     await open("/dashboard/recipients/%2B12025550177");
     await page.getByText("Record a decision").click();
@@ -429,7 +431,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await early.close();
   });
 
-  it("keeps the field selected when an answer replaces its selected value, so that the next key replaces it", async () => {
+  it("selects the new value if a suggestion replaces a selected one, so that typing replaces it", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/v1/merchants");
     await open("/dashboard/operations/sendSms");
     const merchant = page.getByLabel("merchantId", { exact: true });
@@ -441,7 +443,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await merchant.inputValue()).toBe("shop");
   });
 
-  it("sends a message and a reply once, however often Enter is pressed meanwhile", async () => {
+  it("sends a message and a reply only once, even if Enter is pressed twice", async () => {
     const sent: string[] = [];
     const note = (request: Request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname);
     page.on("request", note);
@@ -474,7 +476,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await rows().getByText("On its way").waitFor();
   });
 
-  it("stays with the tenant that was chosen last, whichever answer arrives first", async () => {
+  it("shows the tenant that was chosen last, whichever reply arrives first", async () => {
     const [second, third] = ["Second", "Third"].map((name) => folder.createTenant(name).tenantId);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -496,7 +498,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await choice.inputValue()).toBe(third);
   });
 
-  it("keeps the focus on a button while its action runs, and runs it once", async () => {
+  it("keeps the focus on a button while its action runs, and runs the action once", async () => {
     await open("/dashboard/simulator");
     await page.getByText("the same as the machine's").waitFor();
     let advances = 0;
@@ -529,7 +531,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     for (const button of await page.getByRole("button", { name: "Plan" }).all()) await button.click();
     letGo();
     const planned = page.getByRole("list", { name: "Planned failures" });
-    await planned.getByText("The carrier neither accepts it nor answers, once.").waitFor();
+    await planned.getByText("The carrier neither accepts the message nor answers, once.").waitFor();
     await planned.getByText("sendSms answers rate_limited, once.").waitFor();
   });
 
@@ -555,7 +557,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     const planned = page.getByRole("list", { name: "Planned failures" });
     await planned.getByText("sendEmail answers rate_limited, once.").waitFor();
     await page.getByRole("button", { name: "Plan" }).first().click();
-    await planned.getByText("The carrier neither accepts it nor answers, once.").waitFor();
+    await planned.getByText("The carrier neither accepts the message nor answers, once.").waitFor();
     await page.getByRole("button", { name: "Cancel all" }).click();
     await page.getByText("No failures are planned").waitFor();
     await page.getByRole("button", { name: "Add the demo data …" }).click();

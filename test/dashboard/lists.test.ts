@@ -87,7 +87,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await expect.poll(focusedText).toContain("+12025560039");
     await toEnd();
     await rows().filter({ hasText: "+12025561999" }).waitFor();
-    // keys move on from the focused row
+    // j continues from the focused row, which is out of sight
     await press("j");
     await expect.poll(focusedText).toContain("+12025560040");
     await rows().filter({ hasText: "+12025560041" }).waitFor();
@@ -132,7 +132,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await page.locator(".rows").evaluate((list) => list.scrollTop)).toBe(0);
   });
 
-  it("returns to the row that was left, however far down it is and however many rows have come", async () => {
+  it("returns to the row that the reader left, however far down it is, even if new rows have arrived", async () => {
     for (let count = 0; count < 300; count += 1) await send(`Number ${count}.`);
     await open("/messages");
     const row = rows().filter({ hasText: "Number 60." });
@@ -152,13 +152,13 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.goBack();
     await expect.poll(focusedText).toContain("Number 60.");
     await expect.poll(fromTop).toBeCloseTo(before, 0);
-    // a link leads to the top of the list
+    // a link opens the list at its top
     for (const name of ["Requests", "Messages"]) await page.getByRole("link", { name }).click();
     await rows().getByText("Meanwhile 2.").waitFor();
     expect(await focusedText()).not.toContain("Number 60.");
   });
 
-  it("opens a request, and returns the focus to its row, however many rows have arrived", async () => {
+  it("opens a request, and returns the focus to its row, even if many rows have arrived", async () => {
     await send("Hello");
     await open("/requests");
     await rows().first().waitFor();
@@ -171,7 +171,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await page.getByRole("dialog").getByText(/^req_/).innerText()).toBe(id);
   });
 
-  it("shows its keys on every page, and ignores them while the user types", async () => {
+  it("shows its keyboard shortcuts on every page, and ignores them while the user types", async () => {
     await send("Hello");
     const help = page.getByRole("dialog", { name: "Keyboard" });
     for (const path of ["/messages", "/overview", "/simulator", "/nowhere"]) {
@@ -195,7 +195,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await expect.poll(focusedText).toContain("Hello");
   });
 
-  it("binds its keys as soon as it is rendered, before it is painted", async () => {
+  it("binds its shortcuts as soon as it is rendered, before it is painted", async () => {
     const early = await context.newPage();
     await early.addInitScript(`new MutationObserver((_changes, observer) => {
       if (document.querySelector("button.help") === null) return;
@@ -207,7 +207,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await early.close();
   });
 
-  it("moves to the first row if the key was pressed before rows were loaded", async () => {
+  it("focuses the first row if j was pressed before the rows were loaded", async () => {
     await send("Hello");
     const letGo = await holdBack(page, "**/dashboard/api/requests*");
     await open("/requests");
@@ -217,7 +217,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await expect.poll(() => page.locator(".row:focus").allTextContents()).toHaveLength(1);
   });
 
-  it("ignores character keys once they are turned off, and remembers the setting", async () => {
+  it("ignores shortcuts after they are turned off, and remembers the setting", async () => {
     await send("Hello");
     await open("/messages");
     await rows().first().waitFor();

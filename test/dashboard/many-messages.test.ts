@@ -1,5 +1,5 @@
-// Ten thousand messages arrive while the list is shown. The page renders few rows, loses and repeats no message, and its memory
-// is bounded.
+// Ten thousand messages arrive while the list is shown. The page renders few rows, neither loses nor repeats a
+// message, and uses bounded memory.
 
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { watchFaults } from "./pages.ts";
 
 const MANY = 10_000;
-/** Number of messages sent before the list is opened, which is cut at ten thousand. */
+/** Number of messages sent before the list is opened. The list keeps only the newest ten thousand. */
 const EARLIER = 50;
 const AT_ONCE = 16;
 /** Maximum number of rows rendered on a page of 800 px, including those just out of sight. */
@@ -90,7 +90,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       const isMore = () => list?.querySelector("li")?.getAttribute("aria-setsize") === "-1";
       const isAtEnd = () => scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
       for (;;) {
-        // waits two frames, because rows are rendered before the second
+        // wait for two frames: the rows are rendered before the second one
         await new Promise(requestAnimationFrame);
         await new Promise(requestAnimationFrame);
         read();
@@ -100,14 +100,14 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       return { most, seen: [...seen].sort(([one], [other]) => one - other) };
     });
 
-  it("loses and repeats no message", async () => {
+  it("neither loses nor repeats a message", async () => {
     await page.goto(`${baseUrl}/dashboard`);
     await rows()
       .getByText(/Number \d+\./)
       .first()
       .waitFor();
     const bar = page.getByRole("button", { name: "new or changed: show them" });
-    // a reader who has scrolled down stays there, and sees how many messages have come
+    // a reader who has scrolled down keeps the position, and sees how many messages have arrived
     await page.locator(".rows").evaluate((list) => list.scrollTo(0, 400));
     const read = await rows().nth(15).innerText();
     const sent = sendAll(EARLIER, EARLIER + MANY);

@@ -48,7 +48,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
   const rows = () => page.locator(".rows .row");
   const follow = (name: string) => page.getByRole("link", { name, exact: true }).click();
 
-  it("is led from / to the messages, and sees a program's messages and their failures live", async () => {
+  it("is redirected from / to the messages, and sees a program's messages and their failures live", async () => {
     const reply = await page.goto(baseUrl);
     expect([reply?.status(), new URL(page.url()).pathname]).toEqual([200, "/dashboard"]);
     await page.getByText("No messages yet. Messages that your program sends appear here.").waitFor();
@@ -91,7 +91,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
     await page.getByText("ahead of the machine's").waitFor();
   });
 
-  it("sees that a receiver failed, and how the callback succeeds once time has passed", async () => {
+  it("sees that a receiver failed, and that the callback succeeds after the clock is moved", async () => {
     status = 500;
     const words = { merchantId: "demo", useCase: "OTP", messageText: "Your code is 1 2 3", toNumber: "+12025550101" };
     await client.tts.create({ ...words, callbackUrl: hook });
@@ -100,7 +100,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
     await callback.getByText(/\d attempts?\b.* 500/).waitFor();
     await callback.getByText("pending").waitFor();
     status = 200;
-    // moves the clock in another tab, while this one shows the callback
+    // move the clock in another tab, while this one shows the callback
     const clock = await context.newPage();
     await clock.goto(`${baseUrl}/dashboard/simulator`);
     await expect

@@ -9,8 +9,8 @@ import { hasChromium } from "../browser/chromium.ts";
 if (!hasChromium) console.warn("No Chromium is on PATH: the dashboard's pages are NOT tested.");
 
 /**
- * Returns a list of the page's breaches: requests to other hosts, violations of its policy, and failures. Refusals that
- * the page itself shows are reported by the browser too, and are excluded by `statuses`.
+ * Returns a list that collects the page's faults: requests to other hosts, violations of its content security policy, and
+ * errors. `statuses` are statuses of replies that a test expects: the browser reports them as errors too.
  */
 export function watchFaults(page: Page, baseUrl: string, statuses: readonly number[]): string[] {
   const faults: string[] = [];
@@ -51,7 +51,7 @@ export async function leave(page: Page, baseUrl: string): Promise<void> {
 
 const SIZE = { width: 1_280, height: 720 };
 
-/** The rules of WCAG 2.2 AA that a program can check, followed by those that concern colours. */
+/** The rules of WCAG 2.2 AA that a program can check. The second list has those that concern colours. */
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const rulesOfColours = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 

@@ -70,7 +70,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("row", { name: "Demo Bakery LLC approved" }).waitFor();
     await page.getByRole("row", { name: "+12025550142" }).waitFor();
     await page.getByLabel("Merchant").selectOption("Demo");
-    await page.getByText("No brand, the business that sends").waitFor();
+    await page.getByText("No brand is registered yet. A brand is the business that sends.").waitFor();
     expect(new URL(page.url()).searchParams.get("merchant")).not.toBe("demo");
   });
 
@@ -97,7 +97,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("table", { name: "Numbers" }).getByText("Front desk").waitFor();
   });
 
-  it("says that nothing is set up", async () => {
+  it("says on the voice page that nothing is set up", async () => {
     await open("/voice");
     await page.getByText("Nothing is set up").waitFor();
   });

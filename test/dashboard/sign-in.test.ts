@@ -106,7 +106,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await signIn(user);
     await page.getByText("Hello", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Audit" }).click();
-    await page.getByLabel("About a phone number").fill("+12025550166");
+    await page.getByLabel("Entries about a phone number").fill("+12025550166");
     await page.keyboard.press("Enter");
     const entry = page.getByRole("list", { name: "Audit" }).getByRole("button");
     await entry.getByText("getMessage").waitFor();
@@ -117,7 +117,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await expectOpenToAll(page);
   });
 
-  it("shows a viewer callbacks, which they cannot resend, and no health page", async () => {
+  it("shows a viewer the callbacks, without a button to resend them, and no health page", async () => {
     await call("/api/v1/merchants", { merchantId: "bell", displayName: "Bell", voiceMinutesLimit: 100 });
     const words = { merchantId: "bell", useCase: "OTP", messageText: "Hello", toNumber: "+12025550100" };
     await call("/api/v1/voice/tts-calls", { ...words, callbackUrl: "https://hooks.invalid/" });
@@ -135,18 +135,18 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
   });
 
-  it("shows SIP passwords only to admins, and tells other users", async () => {
+  it("shows the voice page, which has SIP passwords, only to admins, and says so to other users", async () => {
     const user = invite("--role", "agent");
     await setPassword(user);
     await open("/dashboard/voice");
     await signIn(user);
-    await page.getByText("Only an admin of the whole tenant sees this page").waitFor();
+    await page.getByText("Only admins of the whole tenant can see this page").waitFor();
     expect(await page.getByRole("link", { name: "Voice" }).count()).toBe(0);
     await page.getByRole("link", { name: "Calls" }).click();
     await page.getByRole("heading", { name: "Calls" }).waitFor();
   });
 
-  it("tells an agent which role an operation needs, and asks an admin before a billable operation", async () => {
+  it("tells an agent which role an operation needs, and asks an admin to confirm a billable operation", async () => {
     const agent = invite("--role", "agent");
     await setPassword(agent);
     await open("/dashboard/operations/sendSms");
@@ -219,7 +219,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     for (let round = 0; round < 10; round += 1) {
       const refreshed = page.waitForRequest("**/dashboard/api/session/refresh");
       await Promise.all([page, other].map((each) => each.goto(`${baseUrl}/dashboard`, { waitUntil: "commit" })));
-      // the next load starts before its reply has arrived
+      // start the next load before the reply to the refresh has arrived
       await refreshed;
     }
     for (const each of [page, other]) await each.getByText(user.email).waitFor();

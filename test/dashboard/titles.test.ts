@@ -51,7 +51,7 @@ describe.runIf(hasChromium)("a page of the dashboard", () => {
     await expect.poll(() => page.title()).toBe(`${names.at(-1)} · msgd`);
   });
 
-  it("is titled by its id, and a search keeps the focus in its field", async () => {
+  it("has its id in its title, and keeps the focus in the search field after a search", async () => {
     await page.goto(`${baseUrl}/dashboard/messages`);
     const row = page.locator(".rows .row").first();
     await row.waitFor();

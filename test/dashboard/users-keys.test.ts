@@ -38,7 +38,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(faults.splice(0)).toEqual([]);
   });
 
-  /** Adds a user with a password, with msgd's command line. */
+  /** Adds a user who has a password, with the `msgd` command line. */
   async function add(email: string, ...flags: string[]): Promise<void> {
     const args = ["users", "create", "--tenant", credential.tenantId, "--email", email, ...flags];
     const { hash } = new URL(folder.command<{ link: string }>(...args).link);
@@ -58,7 +58,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   const rowOf = (text: string) => page.locator("li.managed").filter({ hasText: text });
   const shown = () => page.getByRole("region", { name: "Shown only once" });
 
-  /** Focuses an element until it keeps the focus, which a newly rendered one may take first. Then presses a key on it. */
+  /** Focuses an element until it keeps the focus: a newly rendered element may take the focus from it. Then presses a key. */
   async function press(what: Locator, key = "Enter"): Promise<void> {
     const keepsFocus = async () => {
       await what.focus();
@@ -99,7 +99,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await ann.keyboard.press("Enter");
     await ann.getByRole("heading", { name: "Your password is set" }).waitFor();
     await signIn("/users", "ann@example.com", ann);
-    await ann.getByText("Only an admin sees this page.").waitFor();
+    await ann.getByText("Only admins can see this page.").waitFor();
     expect(await ann.getByRole("link", { name: /^(Users|API keys)$/ }).count()).toBe(0);
     await other.close();
     await page.reload();
@@ -133,7 +133,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await press(bob.getByRole("button", { name: "Yes, disable them" }));
     await bob.getByText("disabled", { exact: true }).waitFor();
     await press(bob.getByRole("button", { name: "Enable with a new link …" }));
-    await press(bob.getByRole("button", { name: "Yes, end their password" }));
+    await press(bob.getByRole("button", { name: "Yes, end their sessions" }));
     await shown().waitFor();
     await bob.getByText("invited").waitFor();
     await page.getByRole("link", { name: "Audit" }).click();
@@ -181,7 +181,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await page.content()).not.toContain(second);
   });
 
-  it("keeps typed text when an answer arrives", async () => {
+  it("keeps the text that a user has typed when a reply arrives", async () => {
     const answerMerchants = await holdBack(page, "**/dashboard/api/v1/merchants");
     await signIn("/keys");
     await page.getByText("Create a key").click();
@@ -230,7 +230,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await dora.getByText("Change dora@example.com").click();
     const focused = await dora.getByRole("button", { name: "Disable …" }).evaluate(async (button) => {
       (button as HTMLElement).click();
-      // rendering is done in a microtask, painting in a task
+      // rendering runs in microtasks, painting in a later task: wait for some microtasks
       for (let turn = 0; turn < 10; turn += 1) await null;
       return document.activeElement?.textContent;
     });
@@ -244,7 +244,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await row.getByText(/^Change/).click();
     if (name === "users") {
       await row.getByRole("button", { name: "New link …" }).click();
-      await row.getByRole("button", { name: "Yes, end their password" }).click();
+      await row.getByRole("button", { name: "Yes, end their sessions" }).click();
     } else {
       await page.getByText("Create a key").click();
       await page.getByRole("button", { name: "Create" }).click();

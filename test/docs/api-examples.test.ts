@@ -110,7 +110,7 @@ it("docs/api has an example of every operation", () => {
 
 const canPaste = process.platform !== "win32" && spawnSync("curl", ["--version"]).status === 0;
 
-it.runIf(canPaste).for(examples)("$operationId", async (example) => {
+it.runIf(canPaste).for(examples)("the example of $operationId gets the documented reply", async (example) => {
   const { operationId, command, status, body: shown, reply } = example;
   const answer = await paste(command);
   expect(answer).toMatchObject({ status });

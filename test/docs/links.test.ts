@@ -24,7 +24,7 @@ function foldersOf(path: string): string[] {
   return folder === "." ? ["."] : [folder, ...foldersOf(folder)];
 }
 
-/** Returns why a link of a page is broken; undefined if it is not. */
+/** Returns why a link on a page is broken; undefined if it is not broken. */
 function faultOf(from: string, target: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return faultOfAddress(target);
   const [path = "", anchor] = target.split("#", 2);
@@ -105,7 +105,7 @@ describe("a link", () => {
     ["```md\n[a](b.md)\n```", []],
     ["[a]: https://example.com", ["https://example.com"]],
     ['<img src="a.png" width="3">', ["a.png"]],
-  ])("%j", (text, links) => {
+  ])("is found in %j as %j", (text, links) => {
     expect(linksOf(text)).toEqual(links);
   });
 
@@ -117,7 +117,7 @@ describe("a link", () => {
     ["https://", /not an address/],
     ["docs/README.md#how-to-guides", undefined],
     ["docs", undefined],
-  ])("%s", (target, fault) => {
+  ])("to %s has the fault %s", (target, fault) => {
     const found = faultOf("README.md", target);
     if (fault === undefined) expect(found).toBeUndefined();
     else expect(found).toMatch(fault);

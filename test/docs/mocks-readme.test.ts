@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("the README has programs, their installation, commands and output, and no other block", () => {
+it("each block of the README is a program, or one of the known commands, outputs and snippets", () => {
   expect(programs).toHaveLength(PRINTED.length);
   const others = blocks.filter(({ language }) => language !== "js").map(({ text }) => text.trim());
   expect(others).toEqual([
@@ -53,7 +53,7 @@ it("the README has programs, their installation, commands and output, and no oth
   ]);
 });
 
-it("the README has programs that compile as they stand", () => {
+it("the programs in the README compile unchanged", () => {
   const types = join(folder, "node.d.ts");
   writeFileSync(types, '/// <reference types="node" />\n');
   const files = [types, ...programs.map(({ file }) => file)];

@@ -69,7 +69,7 @@ describe("the log beside long lists", () => {
     await readOn(notes.list());
   });
 
-  it("starts over after a list that lasts too long was cut off, which never looks complete", async () => {
+  it("starts over after a list that lasts too long was cut off, and that list does not look complete", async () => {
     const notes = await open();
     const list = await begin(notes);
     await notes.write();

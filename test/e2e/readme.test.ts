@@ -66,11 +66,11 @@ async function expectSuccess(line: string): Promise<void> {
 describe("msgctl in the README", () => {
   const lines = shellLines.filter((line) => line.startsWith("npx msgctl "));
 
-  it("is shown", () => expect(lines.length).toBeGreaterThanOrEqual(5));
-  it.each(lines)("%s", expectSuccess);
+  it("is shown in at least five commands", () => expect(lines.length).toBeGreaterThanOrEqual(5));
+  it.each(lines)("succeeds: %s", expectSuccess);
 });
 
-it("the server prints commands at its start that work unchanged", async () => {
+it("the server prints commands at its start, and they work unchanged", async () => {
   const lines = () => server.written.split("\n").map((line) => line.trim());
   const commands = () => lines().filter((line) => line.startsWith("npx msgctl "));
   await vi.waitFor(() => expect(lines().at(-1)).toMatch(/Ctrl-C/), 60_000);
@@ -81,7 +81,7 @@ it("the server prints commands at its start that work unchanged", async () => {
 describe("the SDK in the README", () => {
   const [snippet = "", ...others] = blocksOf("js");
 
-  it("is the first example", () => {
+  it("is the program in examples/first-send.mjs", () => {
     expect(others).toEqual([]);
     expect(snippet).toBe(readFileSync(join(root, "examples/first-send.mjs"), "utf8"));
   });
@@ -97,8 +97,8 @@ describe("the SDK in the README", () => {
 describe("msgd in the README", () => {
   const lines = shellLines.filter((line) => /^bin\/msgd (tenants|keys) /.test(line));
 
-  it("is shown", () => expect(lines).toHaveLength(2));
-  it.each(lines)("%s", async (line) => {
+  it("is shown in two commands", () => expect(lines).toHaveLength(2));
+  it.each(lines)("succeeds: %s", async (line) => {
     const msgd = `"${process.execPath}" "${join(root, "bin/msgd")}"`;
     await expectSuccess(line.replace(/^bin\/msgd/, () => msgd).replace("/var/lib/msgd", () => `"${folder.path}"`));
   });

@@ -95,7 +95,7 @@ describe("the compose file", () => {
     expect(names.filter((name) => !stdout.includes(`(${name},`))).toEqual([]);
   });
 
-  it("has msgd's libraries installed", () => {
+  it("installs msgd's optional libraries, and the SMSC's library in the tested version", () => {
     const { peerDependencies } = JSON.parse(readFileSync(join(root, "packages/server/package.json"), "utf8"));
     const [, installed = ""] =
       /--include-workspace-root=false\s+(.*)$/m.exec(dockerfileOf(services.msgd as Service)) ?? [];

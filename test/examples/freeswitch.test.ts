@@ -1,4 +1,4 @@
-// Tests the proxy between FreeSWITCH, whose part this test plays, and a real server.
+// Tests the proxy between FreeSWITCH and a real server. This test plays the part of FreeSWITCH.
 
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -94,12 +94,12 @@ async function askDirectly(asked: Record<string, string>): Promise<[status: numb
   return [response.status, await response.text()];
 }
 
-// FreeSWITCH logs any status except 200 as an error, and requests not only users: at its start it asks for gateways
+// FreeSWITCH logs any status except 200 as an error. At its start it requests gateways, not only users.
 it.each([
   ["a user", question("1001"), '<user id="dana" number-alias="1001">'],
   ["a user of another domain", question("1001", "elsewhere.example"), '<result status="not found"/>'],
   ["no user", { section: "directory", purpose: "gateways" }, '<result status="not found"/>'],
-])("msgd itself answers a binding without the proxy that requests %s", async (_, asked, shown) => {
+])("without the proxy, msgd itself answers a binding that requests %s", async (_, asked, shown) => {
   expect(await askDirectly(asked)).toEqual([200, expect.stringContaining(shown)]);
 });
 

@@ -63,7 +63,7 @@ async function control<Reply>(method: string, path: string, body?: object): Prom
   return reply as Reply;
 }
 
-it("the shop confirms an order once by SMS and email, and reports what was not sent", async () => {
+it("the shop confirms an order once by SMS and once by email, and reports unsent messages", async () => {
   const { origin } = await start("examples/shop/checkout.ts");
   const confirm = (id: string, phone = "+12025550100") =>
     call(`${origin}/orders/${id}/confirmation`, "POST", {
@@ -79,11 +79,11 @@ it("the shop confirms an order once by SMS and email, and reports what was not s
   ]);
   expect(await confirm("1003", "12")).toMatchObject([200, { sms: "not sent: please check the address" }]);
   await control("POST", "faults", { operation: "sendSms", code: "quota_exceeded" });
-  expect(await confirm("1004")).toMatchObject([200, { sms: "not sent: you find the order in your account" }]);
+  expect(await confirm("1004")).toMatchObject([200, { sms: "not sent: you can find the order in your account" }]);
   expect(await confirm("1004")).toMatchObject([200, { sms: "sent", email: "was sent" }]);
 });
 
-it("the shop sends one reminder for each time of an appointment, until its guest opts out", async () => {
+it("the shop sends one reminder for each appointment time, until the guest opts out", async () => {
   const { origin } = await start("examples/shop/booking.ts");
   const phone = "+12125550162";
   const book = (at: string, to = phone) => call(`${origin}/bookings/b1`, "PUT", { phone: to, at, mayRemind: true });
@@ -144,7 +144,7 @@ it("the shop sends a campaign of 5,000 once, although it is interrupted and then
   database.close();
 });
 
-it("the shop gets the same result of a batch of calls from its callbacks and by waiting for it", async () => {
+it("the shop gets the same result of a batch of calls from callbacks and from waiting for the batch", async () => {
   const receiver = await start("examples/webhooks/express.ts");
   const numbers = ["+12025550100", "+12025550130", "+12025550132"];
   for (const contact of numbers) {
@@ -252,7 +252,7 @@ it("the shop reports a month's usage by merchant, over a network that is down at
   await client.send.sms({ merchantId: "reported", to: "+12025550100", message: "Your code is 417.", type: "OTP" });
   await vi.waitFor(async () => expect((await client.merchants.get("reported")).usage.smsUsed).toBe(1), WAIT);
 
-  // A port on which nothing listens until a connection of the program has been refused.
+  // Nothing listens on this port until a connection of the program has been refused.
   const network = createServer((socket) => {
     const service = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
     socket.pipe(service).pipe(socket);

@@ -67,7 +67,7 @@ describe("an editor offers", () => {
       ["voice.tts_call.updated", "voice.tts_call.finalized", "voice.tts_batch.finalized"],
     ],
     ["the groups of a client", "client.|", ["send", "consent", "tts", "merchants", "raw"]],
-    ["hand-written methods beside the generated", "client.send.|", ["sms", "directEmail", "many"]],
+    ["hand-written methods beside the generated ones", "client.send.|", ["sms", "directEmail", "many"]],
     ["the options of a call", 'client.merchants.get("m1", { | });', ["signal", "timeoutMs", "maxRetries"]],
   ])("%s", (_, line, expected) => {
     expect(offeredIn(line)).toEqual(expect.arrayContaining(expected));

@@ -76,7 +76,7 @@ const makers: Record<ActionKind, Make> = {
 
 export const actionKinds = Object.keys(makers) as ActionKind[];
 
-/** Kinds of the first of every sixteen actions. The others are SMS. */
+/** Kinds of the first actions of every sixteen. The other actions are SMS. */
 const turns: readonly ActionKind[] = ["email", "email", "consent", "merchant", "batch", "upgrade"];
 
 /** Makes the action with this number, of a kind that the server supports. */

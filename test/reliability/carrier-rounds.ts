@@ -16,9 +16,9 @@ export interface CountingCarrier {
   readonly channel: "EMAIL" | "SMS" | "VOICE";
   /** Settings for `msgd carriers set`. */
   readonly settings: object;
-  /** Flags of the server that uses it. */
+  /** Flags of the server that uses the carrier. */
   readonly flags?: readonly string[];
-  /** Whether it reports the end of each message that it took. If so, no accepted message may stay SENT. */
+  /** Whether the carrier reports the end of each message that it accepted. If so, no accepted message may stay SENT. */
   readonly tellsEnds: boolean;
   /** Counts the accepted messages by recipient. */
   countTaken(): Taken;
@@ -30,20 +30,20 @@ export interface CarrierResult extends Carried {
   readonly acknowledged: number;
   /** Number of acknowledged messages that a database lost when it went back to an older state. */
   readonly gone: number;
-  /** Recipients of UNKNOWN texts that were not taken although they were acknowledged after the last disturbance. */
+  /** Recipients of texts that are UNKNOWN and were not accepted, although they were requested after the last disturbance. */
   readonly unsentUnduly: string[];
   /** Recipients of messages whose end the carrier reported but the server did not record. */
   readonly untold: string[];
 }
 
-/** Disturbs the servers in a round. When it begins and when it ends, the load and the servers run. */
+/** Disturbs the servers in a round. The load and the servers are running when it is called and when it resolves. */
 export type Disturb<Servers> = (round: {
   /** Number of the round, from 1. */
   readonly number: number;
   readonly servers: Servers;
   readonly load: PersistentLoad;
   /**
-   * Notes which acknowledged messages, without the first `after`, the database no longer has. Call only while the load is
+   * Notes which acknowledged messages are missing from the database, except the first `after`. Call only while the load is
    * paused.
    */
   noteGone(after: number): Promise<void>;
@@ -124,7 +124,7 @@ export async function runCarrierRounds<Servers extends CarrierServers>({
     await servers.end("SIGTERM");
     await servers.serve(LEASES_OVER_MS);
     await waitForNone(own, () => unsent, SETTLE_BOUND_MS);
-    // a message that is looked up only hours later would await its receipt from then on
+    // if a message were looked up only hours later, its wait for a receipt would begin then
     await waitForNone(own, () => dueQuery(Date.now() + LEASES_OVER_MS), SETTLE_BOUND_MS);
     if (carrier.tellsEnds) await waitForNone(own, () => sent, SETTLE_BOUND_MS);
     const untold = carrier.tellsEnds ? await own<{ recipient: string }>(sent) : [];

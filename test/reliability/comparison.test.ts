@@ -66,8 +66,16 @@ describe("compare", () => {
     ["a consent recorded twice", "INSERT INTO consent_history VALUES ('c1@example.com')", ["surplus"]],
     ["a merchant that nobody requested", "INSERT INTO merchants VALUES ('w9')", ["surplus"]],
     ["a message that never settled", "UPDATE messages SET status = 'SENDING' WHERE message_id = 'msg_1'", ["stuck"]],
-    ["a failure that was sent", "UPDATE messages SET status = 'FAILED' WHERE message_id = 'msg_1'", ["misreported"]],
-    ["a delivery never sent", "UPDATE messages SET status = 'DELIVERED' WHERE message_id = 'msg_2'", ["misreported"]],
+    [
+      "a FAILED message that was sent",
+      "UPDATE messages SET status = 'FAILED' WHERE message_id = 'msg_1'",
+      ["misreported"],
+    ],
+    [
+      "a DELIVERED message that was never sent",
+      "UPDATE messages SET status = 'DELIVERED' WHERE message_id = 'msg_2'",
+      ["misreported"],
+    ],
     ["an excess unit", "UPDATE usage SET used = 3", ["drift"]],
     ["a unit still reserved", "UPDATE usage SET reserved = 1", ["drift"]],
     ["a missing credit", "UPDATE quotas SET credits = credits - 1 WHERE channel = 'SMS'", ["drift"]],
@@ -89,7 +97,7 @@ describe("compare", () => {
     ["a call never finished", "1, 0, 0, 0, 1, 0, 0, 5, 7, 0", ["unbalanced"]],
     ["a cost that no call has", "1, 1, 0, 0, 0, 0, 1, 5, 8, 13", ["unbalanced"]],
     ["an excess call", "2, 1, 0, 0, 0, 0, 1, 5, 7, 12", ["unbalanced"]],
-  ])("reports the faults of %s", async (_what, batch, faults) => {
+  ])("finds the faults of %s", async (_what, batch, faults) => {
     database.exec(`INSERT INTO tts_batches VALUES (1, ${batch});
       INSERT INTO tts_calls VALUES (1, 'SUCCESS', 'FINALIZED', 5, 0, 7, 0, 'now', 1, 0);
       INSERT INTO usage VALUES ('${merchantId}', 'VOICE', 'now', 1, 0)`);

@@ -64,7 +64,7 @@ async function read(): Promise<void> {
 describe("idle connections", () => {
   const count = countConnections();
 
-  it(`${count} of them do not delay a request, nor the end of the server`, async () => {
+  it(`of ${count} clients delay neither a request nor the shutdown of the server`, async () => {
     await openMany(count);
     await readOften();
     expect(sockets.filter((socket) => socket.destroyed)).toEqual([]);

@@ -71,7 +71,7 @@ async function waitForCheckpoint(folder: string): Promise<void> {
   while (changedAt() === before && performance.now() < giveUpAt) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Waits until work of each kind was acknowledged in each round. If some never is, the result's counts show it. */
+/** Waits until work of each kind was acknowledged in each round. If some kind never is, the counts in the result show it. */
 async function waitUntilAcknowledged(load: LoadProcess, rounds: number): Promise<void> {
   const giveUpAt = performance.now() + ACKNOWLEDGED_BOUND_MS;
   while (performance.now() < giveUpAt) {

@@ -11,7 +11,7 @@ const LONGEST_ANSWER_MS = 25;
 const RETELL_MS = 2_000;
 
 export class DeliveringSmsc {
-  /** How often it took each part, by recipient. */
+  /** How often the SMSC took each part, by recipient. */
   readonly taken = new Map<string, number[]>();
   readonly #smsc: ScriptedSmsc;
   /** Unacknowledged receipts, by the sequence number with which they are sent. */
@@ -73,7 +73,7 @@ export class DeliveringSmsc {
   }
 }
 
-/** Chooses one of the ways at random, and runs its steps, each after a moment. */
+/** Chooses one of the given sequences at random, and runs its steps, each after a random pause. */
 async function inOneOf(ways: readonly (readonly (() => void)[])[]): Promise<void> {
   const way = ways[Math.floor(between(0, ways.length))] ?? [];
   for (const step of way) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Acknowledgement } from "./actions.ts";
 import type { LoadPlan, LoadReport } from "./load.ts";
 
-/** Longer than any event takes, even on a machine that is busy with other work. */
+/** Time limit of each wait, longer than any event takes even on a busy machine. */
 const BOUND_MS = 300_000;
 const LOOK_MS = 20;
 

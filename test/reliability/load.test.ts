@@ -91,7 +91,7 @@ describe("the load", () => {
   const keysOf = (told: readonly string[]) => told.map((line) => /action-\d+/.exec(line)?.[0]);
 
   it.each(cases.map(({ told, isDenied }, index) => [told.join(", then "), isDenied, keyOf(index)] as const))(
-    "after the answers %s, denied is %s",
+    "after the answers %s, whether the action is reported as denied is %s",
     (_told, isDenied, key) => {
       expect(keysOf(report.denied).includes(key)).toBe(isDenied);
     },

@@ -26,7 +26,7 @@ const faultRows = {
   stuck: "never settled",
   drift: "quota drift",
   unbalanced: "batches out of balance",
-  denied: "said undone, and was done",
+  denied: "reported undone, but done",
   surprises: "unexpected replies",
 } as const;
 
@@ -53,9 +53,9 @@ export function gatherCarried(results: Readonly<Record<string, CarrierResult>>):
   return {
     "texts taken twice": gather(({ doubled }) => doubled),
     "texts lost": gather(({ lost }) => lost),
-    "texts claimed, not sent": gather(({ claimed }) => claimed),
+    "texts reported, not sent": gather(({ claimed }) => claimed),
     "texts never settled": gather(({ stuck }) => stuck),
-    "texts with an end not heard": gather(({ untold }) => untold),
+    "texts with a lost outcome": gather(({ untold }) => untold),
     "texts given up unduly": gather(({ unsentUnduly }) => unsentUnduly),
   };
 }

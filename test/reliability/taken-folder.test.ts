@@ -58,7 +58,7 @@ describe("a lock that is removed", () => {
 });
 
 it.skipIf(process.platform === "win32")(
-  "a database that is taken away ends the server, which would lose the rest",
+  "a server ends immediately if its database is taken away, because it would lose all later writes",
   async () => {
     renameSync(place("msgd.db"), place("msgd.db.old"));
     await expect.poll(() => server.isRunning).toBe(false);

@@ -137,7 +137,7 @@ describe("the build", () => {
     expect(listBuilds()).toEqual(["mocks,server", "server", "mocks"]);
   });
 
-  it("runs again if any file changes that it depends on", async () => {
+  it("runs again if any file that it depends on changes", async () => {
     await run();
     const paths = [
       "openapi.yaml",
@@ -153,7 +153,7 @@ describe("the build", () => {
     }
   });
 
-  it("keeps the previous build in place until it is complete", async () => {
+  it("leaves the previous build in place until the new one is complete", async () => {
     await run();
     write("packages/server/src/main.ts", "second");
     write("hold", "");

@@ -1,6 +1,6 @@
 import { defineTests } from "../reminders-suite.js";
 
-// jest provides them to every test file
+// jest provides these functions as globals
 const { test, beforeAll, beforeEach, afterAll } = /** @type {any} */ (globalThis);
 
 defineTests({ test, beforeAll, beforeEach, afterAll });

@@ -6,7 +6,7 @@ import { ForbiddenException, Injectable, Module, ServiceUnavailableException } f
 export class Notifications {
   constructor(private readonly client: MessagingClient) {}
 
-  /** Sends once for each order, however often it is called; resolves to the id of the message. */
+  /** Sends one message per order, even if called several times. Resolves to the id of the message. */
   async tellShipped(orderId: string, phone: string): Promise<string> {
     const sms = {
       merchantId: "demo",

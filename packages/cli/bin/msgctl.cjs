@@ -6,6 +6,6 @@ if (existsSync(`${__dirname}/../dist/main.cjs`)) {
   require("node:module").enableCompileCache?.();
   require("../dist/main.cjs");
 } else {
-  process.stderr.write("msgctl is not built yet: run npm run build (npm start does it by itself).\n");
+  process.stderr.write("msgctl is not built yet: run npm run build (npm start does this automatically).\n");
   process.exitCode = 1;
 }

@@ -43,7 +43,7 @@ export function createProgram(context: ProgramContext): Command {
       outputError: () => {},
       getOutHasColors: () => true,
       getErrHasColors: () => true,
-      // pages have their own width; commander would load the streams of the process to read it
+      // help pages choose their own width; commander would load process.stdout to read the terminal's width
       getOutHelpWidth: () => Number.POSITIVE_INFINITY,
       getErrHelpWidth: () => Number.POSITIVE_INFINITY,
     });

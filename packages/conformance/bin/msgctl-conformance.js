@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 
 const built = new URL("../dist/main.js", import.meta.url);
 if (!existsSync(built)) {
-  process.stderr.write("msgctl-conformance is not built yet: run npm run build (npm start does it by itself).\n");
+  process.stderr.write("msgctl-conformance is not built yet: run npm run build (npm start does this automatically).\n");
   process.exit(1);
 }
 await import(built.href);

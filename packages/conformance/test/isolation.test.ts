@@ -1,4 +1,5 @@
-// Another tenant's requests leave a tenant completely unchanged. This is tested here, because time stands still here.
+// Checks that another tenant's requests leave a tenant completely unchanged. The clock stands still here, so only those
+// requests could change the data.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { tenants } from "../src/promises/tenants.ts";

@@ -62,7 +62,7 @@ async function sendNumberTooMany(): Promise<CheckedReply> {
   return world.send({ method: "POST", url, body: { phoneNumber: "+16465550100" } });
 }
 
-/** Scenarios that need more than credentials. */
+/** Scenarios that need access to the server's internals. */
 const insideScenarios: Partial<Record<ProblemCode, Scenario>> = {
   rate_limited: async (operationId) => {
     const { method, url, body } = world.request(operationId);
@@ -77,7 +77,7 @@ const insideScenarios: Partial<Record<ProblemCode, Scenario>> = {
   unavailable: (operationId) => sendFailing(operationId, new StoreUnavailable("the disk is full")),
 };
 
-/** Provokes the code with the scenario that works from outside. */
+/** Provokes the code with its scenario from `scenarios`, which needs no access to the server's internals. */
 async function bringAbout(operationId: OperationId, code: ProblemCode): Promise<CheckedReply> {
   const scenario = scenarios[code];
   if (scenario === undefined) throw new Error(`no scenario provokes ${code}`);
@@ -91,12 +91,12 @@ const reachable = (operationId: OperationId) =>
       .map((code) => ({ status: Number(status), code })),
   );
 
-/** On PostgreSQL only the operations that write: same-replies.engines.test.ts compares the replies of all of them. */
+/** On PostgreSQL only operations that write. same-replies.engines.test.ts compares all operations between the engines. */
 const ids = (Object.keys(operations) as OperationId[]).filter(
   (operationId) => inject("postgres") === undefined || operations[operationId].method !== "GET",
 );
 
-describe("the documented replies occur", () => {
+describe("every documented reply occurs", () => {
   it("for a success of every operation", async () => {
     for (const operationId of ids) {
       const reply = await world.send(world.request(operationId));

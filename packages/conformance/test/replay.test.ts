@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it.each(repeats)("$operationId", async ({ operationId }) => {
+it.each(repeats)("a repeat of $operationId adds no row", async ({ operationId }) => {
   let before: unknown[] = [];
   await repeat(world, operationId, async () => {
-    // until no work is in progress
+    // wait until no work is in progress
     await world.service.clock.advanceBy(60_000);
     before = await countRows();
   });

@@ -47,12 +47,12 @@ function words(state: string, reason: string | null): string {
 async function endOfMessage(to: string): Promise<string> {
   const url = `/control/messages?to=${encodeURIComponent(to)}`;
   const reply = await service.app.inject({ url, headers: { host: "127.0.0.1" } });
-  // the first message sent, since a second one may confirm a reply
+  // the oldest message: a newer one may be the confirmation of a reply
   const { status, deliveryReason } = reply.json().at(-1);
   return words(status, deliveryReason);
 }
 
-it("has a row for each test number and address", () => {
+it("docs/simulator.md has a row for each test number and address", () => {
   expect([numberRows.length, emailRows.length]).toEqual([33, 6]);
 });
 

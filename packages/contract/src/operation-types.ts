@@ -26,7 +26,7 @@ export type ResponseOf<K extends OperationId> = ResponseIn<Signatures[K]>;
 /** The problem codes the operation can answer with. */
 export type ErrorCodeOf<K extends OperationId> = CodeIn<(typeof operationTable)[K]["errors"]>;
 
-/** An operation of `operations` of openapi-typescript, of any document: see `PathOf`, `QueryOf`, `BodyOf`, `ResponseOf`. */
+/** An operation as openapi-typescript declares it, for any document: see `PathOf`, `QueryOf`, `BodyOf`, `ResponseOf`. */
 export interface Signature {
   parameters: { path?: unknown; query?: unknown };
   responses: unknown;

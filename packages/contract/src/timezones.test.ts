@@ -3,18 +3,15 @@ import { isTimezone } from "./timezones.ts";
 
 describe("isTimezone", () => {
   it.each(["UTC", "utc", "America/New_York", "Asia/Kathmandu", "Etc/GMT+5", "EST5EDT", "GB", "NZ", "CET"])(
-    "knows %s",
+    "accepts %s",
     (name) => {
       expect(isTimezone(name)).toBe(true);
     },
   );
 
-  it.each(["", "Mars/Olympus", "+02:00", "GMT+2", "America/New York", " UTC", 7, undefined])(
-    "does not know %j",
-    (name) => {
-      expect(isTimezone(name)).toBe(false);
-    },
-  );
+  it.each(["", "Mars/Olympus", "+02:00", "GMT+2", "America/New York", " UTC", 7, undefined])("rejects %j", (name) => {
+    expect(isTimezone(name)).toBe(false);
+  });
 
   it("refuses abbreviations that only ICU has", () => {
     const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

@@ -5,7 +5,7 @@ import type { components, operations as Signatures } from "./generated/types.ts"
 
 export type OperationId = keyof typeof operationTable;
 
-/** Schemas by name: all of the document, and those of the contract that it refers to. */
+/** Schemas by name: all those of the dashboard's API, and those of the contract that it refers to. */
 export type Views = components["schemas"];
 
 export type PathOf<K extends OperationId> = PathIn<Signatures[K]>;

@@ -55,7 +55,7 @@ function post(path: string, body: unknown, { of = service, via = of.fetch as typ
 const send = (init?: Init) => post("messages/sms", sms, init);
 const untilDelayed = () => expect.poll(() => delays.waiting).toHaveLength(1);
 
-/** Expects that no call so far had an effect: the one made here is the only one. */
+/** Expects that no earlier call had an effect: the message sent here is the only one. */
 async function expectNoOther(): Promise<void> {
   delays.passAll();
   service.delay(0);
@@ -224,7 +224,7 @@ describe("moves of the clock", () => {
     ["clock.advance", () => service.clock.advance("1h")],
     ["clock.settle", () => service.clock.settle()],
     ["seed", () => service.seed()],
-  ])("are refused inside a handler, for which they would wait: %s", async (what, move) => {
+  ])("are refused inside a handler, because they would wait for the handler: %s", async (what, move) => {
     const moved = handleWith(move);
     const refused = expect(moved).rejects.toThrow(`service.${what}: expected outside of an onCallback handler`);
     await post("voice/tts-calls", call);
@@ -234,7 +234,7 @@ describe("moves of the clock", () => {
     expect(service.clock.now() - start).toBe(hourMs);
   });
 
-  it("are accepted from work that a handler left behind, once it has answered", async () => {
+  it("are accepted from work that a handler started, once the handler has answered", async () => {
     let later: (() => Promise<void>) | undefined;
     const handled = handleWith(async () => {
       later = AsyncResource.bind(() => service.clock.advance("1h"));
@@ -354,8 +354,8 @@ describe("the end of a service", () => {
 
   it.each([
     ["fetch", (url: string) => fetch(url).then(String, ({ name }: Error) => name), "TypeError"],
-    ["node:https, with which no handler learns of an abort", destroyed, "ECONNRESET"],
-  ] as const)("is a failed network to a call that msw intercepts, and prints nothing: %s", async (_what, ask, end) => {
+    ["node:https, which does not report the abort to a handler", destroyed, "ECONNRESET"],
+  ] as const)("is a network error for a call that msw intercepts, and prints nothing: %s", async (_what, ask, end) => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const own = await createMockService();
     const server = setupServer(...own.handlers);
@@ -404,7 +404,7 @@ describe("the end of a service", () => {
     expect(await closed).toBe(true);
   });
 
-  it("ends a reset and a seed that were requested before it, unless they were done", async () => {
+  it("ends a reset and a seed that were requested before it, unless they have finished", async () => {
     const own = await createMockService();
     const asked = Promise.allSettled([own.clock.advance("366d"), own.seed(), own.reset(), own.seed()]);
     await own.close();

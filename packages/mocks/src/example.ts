@@ -52,7 +52,7 @@ export function findProblem(code: keyof typeof problems): Example {
   };
 }
 
-/** Whether the operation can answer it. */
+/** Whether the operation can give this answer. */
 export function isAnswerOf(operationId: OperationId, answer: number | string): boolean {
   return replies[operationId].status === answer || findCode(operationId, answer) !== undefined;
 }

@@ -42,7 +42,7 @@ describe("exampleHandlers", () => {
     }
   });
 
-  it("answers a status if an operation documents it", async () => {
+  it("answer with the given status if the operation documents it", async () => {
     server.use(...exampleHandlers(baseUrl, { status: 402 }));
     const [sms, list] = [await call("sendSms"), await call("listMerchants")];
     expect([sms.status, sms.headers.get("content-type")]).toEqual([402, "application/problem+json"]);
@@ -50,25 +50,25 @@ describe("exampleHandlers", () => {
     expect(list.status).toBe(200);
   });
 
-  it("answers as configured for single operations, with the headers of that status", async () => {
+  it("answer single operations as configured, with the headers of that status", async () => {
     server.use(...exampleHandlers(baseUrl, { status: 503, answers: { sendSms: "rate_limited", sendEmail: 200 } }));
     const replies = [await call("sendSms"), await call("sendEmail"), await call("sendVoice")];
     expect(replies.map(({ status }) => status)).toEqual([429, 200, 503]);
     expect(replies[0]?.headers.get("retry-after")).toBe("1");
   });
 
-  it("answers any origin for *", async () => {
+  it("answer at any origin if the base URL is *", async () => {
     server.use(...exampleHandlers("*"));
     expect((await fetch("http://127.0.0.1:9/api/v1/alerts")).status).toBe(200);
   });
 
-  it("answers after the delay and not before", async () => {
+  it("answer only after the delay", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     try {
       server.use(...exampleHandlers(baseUrl, { delayMs: 60_000 }));
       const answered = vi.fn();
       const reply = call("listAlerts").then(answered);
-      // which advances the clock itself, a little
+      // waitUntil itself advances the clock a little
       await vi.waitUntil(() => vi.getTimerCount() > 0, 60_000);
       await vi.advanceTimersByTimeAsync(50_000);
       expect(answered).not.toHaveBeenCalled();

@@ -11,7 +11,7 @@ it.each([
   ["GET", "/api/v1/report/usage", "Did you mean getUsageReport (GET /api/v1/reports/usage)?"],
   ["POST", "/api/v1/zzz", "is not mocked. Operations: upsertMerchant, "],
   ["GET", "/below/api/v1/alerts", 'exampleHandlers("https://h/below").'],
-])("%s %s: %s", (method, path, words) => {
+])("explains %s %s: %s", (method, path, words) => {
   expect(explainUnmocked(method, new URL(`https://h${path}`))).toContain(words);
 });
 

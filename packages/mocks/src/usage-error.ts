@@ -1,9 +1,9 @@
-/** A mock was used in a way that it does not support. The message says what it accepts. */
+/** Thrown if a mock is used in a way that it does not support. The message says what it accepts. */
 export class MockUsageError extends Error {
   override readonly name: string = "MockUsageError";
 }
 
-/** The service refused a wrong request, and `onMistake` is "error". */
+/** Thrown if the service refuses an invalid request and `onMistake` is "error". */
 export class MockMistakeError extends Error {
   override readonly name = "MockMistakeError";
 }

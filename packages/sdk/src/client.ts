@@ -14,9 +14,9 @@ import { WaitingTtsResource } from "./wait/wait-for-batch.ts";
  * const sent = await client.send.sms({ merchantId: "m1", to: "+12025550100", message: "Your code: 417", type: "OTP" });
  */
 export class MessagingClient extends ResourceClient {
-  /** Consents of recipients, by merchant, channel and contact: one answer, or many at once. */
+  /** Consents of recipients, by merchant, channel and contact: one at a time, or many at once. */
   override readonly consent = new BulkConsentResource(this);
-  /** Single SMS, calls and emails, sent after the consent and quota checks: one, or many at once. */
+  /** Single SMS, calls and emails, sent after the consent and quota checks: one at a time, or many at once. */
   override readonly send = new BulkSendResource(this);
   /** Spoken messages to one number or many, with delivery and cost by call and by batch, and a wait for their end. */
   override readonly tts = new WaitingTtsResource(this);

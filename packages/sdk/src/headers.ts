@@ -7,7 +7,7 @@ const HEADER = /^[!#$%&'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/;
 /**
  * The headers under lower-case names.
  *
- * @throws {UsageError} For one that cannot be sent; the message names it, and does not hold its value, which may be secret.
+ * @throws {UsageError} If a header cannot be sent. The message has its name but not its value, which may be secret.
  */
 export function checkedHeaders(given: Record<string, string>): Record<string, string> {
   const headers: Record<string, string> = {};

@@ -38,12 +38,12 @@ export function readJson(text: string): ExactJson {
  * @throws {TypeError} For a value that JSON cannot represent, such as one that contains itself.
  */
 export function stringifyJson(value: unknown): string {
-  // An application may have given bigints a `toJSON`, and would silently get quoted digits.
+  // If an application has given bigints a `toJSON`, JSON.stringify would silently write quoted digits.
   if (!("toJSON" in BigInt.prototype)) {
     try {
       return JSON.stringify(value);
     } catch {
-      // A bigint, or a value that fails below as well.
+      // The value contains a bigint, or cannot be written and fails below as well.
     }
   }
   return stringifyExactly(value);
@@ -56,8 +56,8 @@ export function stringifyJson(value: unknown): string {
 const LONG_INTEGER = /(?:^|[-,:[\s])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
 /**
- * Reads a text that `JSON.parse` has accepted. Each unsafe integer passes through it as a string after a mark, which was
- * drawn after the text was written. It is then replaced without recursion, which deep nesting could exhaust.
+ * Reads a text that `JSON.parse` has accepted. Turns each unsafe integer into a string with a random mark before it, parses
+ * the text again, and replaces these strings by bigints, without recursion: deep nesting could exhaust the stack.
  */
 function readExactly(text: string): ExactJson {
   const mark = newMark();
@@ -77,9 +77,9 @@ function readExactly(text: string): ExactJson {
       if (typeof value === "object" && value) holders.push([value as Record<string, unknown>, path]);
       else if (typeof value === "string" && value.startsWith(mark)) {
         const digits = value.slice(mark.length);
-        // An own `__proto__`, as JSON.parse makes it, is written like any other.
+        // This also works for a property `__proto__`, which JSON.parse creates as an own property.
         holder[key] = BigInt(digits);
-        // Every path begins with the slash of the root's own key.
+        // Drop the slash of the root's own key.
         unsafe ??= { pointer: path.slice(1), digits };
       }
     }
@@ -87,7 +87,7 @@ function readExactly(text: string): ExactJson {
   return { value: root[""], unsafe };
 }
 
-/** A mark that occurs in no text written before. */
+/** A random mark that no existing text contains. */
 function newMark(): string {
   return globalThis.crypto.randomUUID();
 }

@@ -46,7 +46,7 @@ describe("a misspelt option", () => {
   });
 });
 
-it("refuses an option that resembles none, and names all", async () => {
+it("lists the allowed options if an unknown option resembles none of them", async () => {
   const { client } = answered(() => accepted());
   expect((await refused(() => client.merchants.list(loose({ cache: true })))).message).toBe(
     'Options of the call: unknown "cache". Allowed are signal, timeoutMs, totalTimeoutMs, maxRetries, maxReplyBytes, ' +
@@ -78,12 +78,12 @@ it("accepts a client's options from an object that has other members too", () =>
   expect(new MessagingClient(shared)).toBeInstanceOf(MessagingClient);
 });
 
-describe("a row with columns of a database", () => {
+describe("a row with unknown columns, as from a database,", () => {
   it.each([
     ["SMS", sms, "merchantId, to, message, type"],
     ["VOICE", { merchantId: "m1", to: "+12025550100", text: "Hi", type: "OTP" }, "timeoutSeconds"],
     ["EMAIL", { merchantId: "m1", to: "a@b.example", subject: "Hi", body: "Hi", type: "OTP" }, "subject, body, type"],
-  ] as const)("is refused by %s before a request", async (channel, row, allowed) => {
+  ] as const)("is refused by %s before any request", async (channel, row, allowed) => {
     const { client, sent } = answered(() => accepted());
     const rows = [{ ...row, id: 7, created_at: new Date(0) }, row];
     const outcomes = [];
@@ -97,7 +97,7 @@ describe("a row with columns of a database", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is refused by recordMany, with the probable meaning of a column", async () => {
+  it("is refused by recordMany, with a suggestion for a column that differs in case", async () => {
     const { client, sent } = answered(() => accepted());
     for await (const outcome of client.consent.recordMany(loose([{ ...consent, Source: "form" }])))
       expect(outcome).toMatchObject({ ok: false, error: { message: expect.stringContaining("Did you mean source?") } });
@@ -105,13 +105,13 @@ describe("a row with columns of a database", () => {
   });
 });
 
-it("shows only a part of a long name", async () => {
+it("shows only a part of a long option name", async () => {
   const { client } = answered(() => accepted());
   const long = { ["x".repeat(10_000)]: 1 };
   expect((await refused(() => client.merchants.list(loose(long)))).message.length).toBeLessThan(300);
 });
 
-it("is reported like any other error of a call", async () => {
+it("reports an unknown option like any other error of a call", async () => {
   const { client } = answered(() => accepted());
   const outcome = await client.send.sms(sms, loose({ idempotencykey: "order-7" })).safe();
   expect(outcome).toMatchObject({ ok: false, error: expect.any(MessagingError), meta: { attempts: 0 } });

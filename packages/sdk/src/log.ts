@@ -6,10 +6,10 @@ import { refusal } from "./refusal.ts";
 /** The level of each hook's lines, in order: a level includes those before it. */
 const LEVEL_OF = { onError: "error", onRetry: "warn", onResponse: "info", onRequest: "debug" } as const;
 
-/** Level of logging: nothing, failed calls, also retries, also replies, or also requests. */
+/** What is logged: nothing, failed calls, then also retries, then also replies, then also requests. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
-/** Takes lines of the log: the console, or anything with these methods of it. */
+/** Receives the log's lines: the console, or any object with these methods. */
 export type Logger = { readonly [Level in Exclude<LogLevel, "off">]: (line: string) => void };
 
 /** Fields of any event. */
@@ -30,12 +30,12 @@ interface LogOptions {
 }
 
 /**
- * The hooks, each followed by its line of the log.
+ * Returns the hooks. Each also writes its line to the log.
  *
- * @throws {UsageError} For a misspelt hook, and an unknown level.
+ * @throws {UsageError} For a misspelt hook or an unknown level.
  */
 export function withLog({ hooks = {}, logger = console, logLevel = "off" }: LogOptions): Hooks {
-  // The hooks may be an instance of a class, with other members and methods.
+  // The hooks may be an instance of a class that has other members, too.
   checkNames("Hooks", hooks, LEVEL_OF, true);
   const levels: LogLevel[] = ["off", ...Object.values(LEVEL_OF)];
   if (!levels.includes(logLevel)) throw refusal("logLevel", logLevel, levels.join(", "));

@@ -119,7 +119,7 @@ describe.each(methods)("%s is sent again", (method) => {
     ["a connection cut at once", cutsAtOnce],
     ["a connection cut after the request", cutsBeforeReply],
     ["a connection reset after the request", resetsBeforeReply],
-    ["a connection cut within a body of told length", cutsBody("told")],
+    ["a connection cut within a body of known length", cutsBody("told")],
     ["a connection cut within a chunked body", cutsBody("chunked")],
     ["a reply that is not HTTP", writes("SSH-2.0-OpenSSH_9.9\r\n")],
     ["headers that are far too long", writes(`HTTP/1.1 200 OK\r\nx-huge: ${"x".repeat(100_000)}\r\n\r\n[]`)],
@@ -150,12 +150,12 @@ describe.each(methods)("%s is sent again", (method) => {
     ["HTML", answers(200, "<h1>mks_page</h1>", { "content-type": "text/html" })],
     ["truncated JSON", answers(200, '{"secret":"mks_page","b')],
     ["an empty body", answers(200, "")],
-    ["an empty body of told length", answers(200, "", { "content-length": "0" })],
+    ["an empty body with a Content-Length", answers(200, "", { "content-length": "0" })],
     ["text after its JSON", answers(200, '{"a":"mks_page"}}')],
     ["a compressed body without its end", gzips(merchant, 20)],
     ["another service's JSON", answers(200, { status: "maintenance" })],
     ["no content", answers(204, "")],
-  ])("after a success with %s, whose secrets no message repeats", async (_, manner) => {
+  ])("after a success with %s, and no error message contains its secrets", async (_, manner) => {
     const { origin, arrived } = await misbehaving(manner, answers(200, merchant));
     const client = clientOf(origin);
     const error = await errorOf(calls[method](client, { maxRetries: 0 }));
@@ -214,7 +214,7 @@ describe("the pause that a reply asks for", () => {
     [{ "retry-after-ms": "150" }, spread(150)],
     [{ "retry-after": ["1", "2"] }, BY_CHANCE_MS],
     [{}, BY_CHANCE_MS],
-  ])("%j", async (headers, delayMs) => {
+  ])("is read from %j", async (headers, delayMs) => {
     vi.useFakeTimers({ toFake: ["Date"], now });
     vi.mocked(Math.random).mockReturnValue(0.5);
     const controller = controlled();
@@ -240,7 +240,7 @@ describe("the pause that a reply asks for", () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it("is kept before the next request", async () => {
+  it("is observed before the next request", async () => {
     const { origin, arrived } = await misbehaving(
       refuses(503, "unavailable", { "retry-after-ms": "30" }),
       answers(200, merchant),
@@ -264,9 +264,9 @@ describe.each(methods)("a time limit ends %s", (method) => {
     ["the body stalls", stallsBody()],
   ];
 
-  it.each(stalls)("when %s within timeoutMs, for each attempt", async (_, manner) => {
+  it.each(stalls)("in each attempt if %s for timeoutMs", async (_, manner) => {
     const { origin, arrived } = await misbehaving(manner, manner, answers(200, merchant));
-    // on a busy machine the answer may also come too late, and is then requested again
+    // on a busy machine even the third answer may come too late, and the call is retried again
     const options = { timeoutMs: 400, maxRetries: 50, signal: controlled().signal };
     expect(await calls[method](clientOf(origin), options)).toEqual(merchant);
     expect(arrived.length).toBeGreaterThanOrEqual(3);
@@ -312,7 +312,7 @@ describe.each(methods)("a time limit ends %s", (method) => {
     expect(error.attempts).toBeGreaterThan(1);
   });
 
-  it("not while a body trickles in within the time", async () => {
+  it("but not while a slow body stays within the time", async () => {
     const { origin } = await misbehaving(drips(JSON.stringify(merchant)));
     expect(await calls[method](clientOf(origin), { timeoutMs: 20_000, signal: controlled().signal })).toEqual(merchant);
   });
@@ -377,7 +377,7 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
   it.each<[string, (abort: () => void) => void]>([
     ["", (abort) => setImmediate(abort)],
     [", in the turn that began the pause", (abort) => queueMicrotask(abort)],
-    [", by a hook that is told of the pause", (abort) => abort()],
+    [", when the hook for the pause aborts it", (abort) => abort()],
   ])("during a pause%s", async (_, schedule) => {
     const controller = controlled();
     const hooks: Hooks = { onRetry: () => schedule(() => controller.abort(reason)) };
@@ -386,7 +386,7 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
     expect(arrived).toHaveLength(1);
   });
 
-  it("by a hook that is called for the request", async () => {
+  it("when the hook for the request aborts it", async () => {
     const controller = controlled();
     const hooks: Hooks = { onRequest: () => controller.abort(reason) };
     const { origin } = await misbehaving(stallsHeaders);
@@ -398,7 +398,7 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
     expect(await errorOf(call)).toBeInstanceOf(AbortedError);
   });
 
-  it("by a hook that is called for a failed reply", async () => {
+  it("when the hook for a failed reply aborts it", async () => {
     const controller = controlled();
     const hooks: Hooks = { onResponse: () => controller.abort(reason) };
     const { origin, arrived } = await misbehaving(aMinute, answers(200, merchant));
@@ -406,7 +406,7 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
     expect(arrived).toHaveLength(1);
   });
 
-  it("also for a fetch that asks for its signal late", async () => {
+  it("even if fetch receives the signal late", async () => {
     const controller = controlled();
     const { origin, arrived } = await misbehaving(answers(200, merchant));
     let sending: Promise<Response> | undefined;
@@ -421,7 +421,7 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
     expect(arrived).toEqual([]);
   });
 
-  it("not once it has its reply", async () => {
+  it("but not after its reply has arrived", async () => {
     const { origin } = await misbehaving(answers(200, merchant));
     const controller = controlled();
     const call = calls[method](clientOf(origin), { signal: controller.signal });
@@ -443,9 +443,9 @@ describe("odd but readable replies", () => {
   const json = JSON.stringify(merchant);
 
   it.each<[string, Manner]>([
-    ["a mark of byte order", answers(200, `\ufeff${json}`)],
+    ["a byte order mark", answers(200, `\ufeff${json}`)],
     ["HTTP/1.0 without a length", writes(`HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${json}`)],
-    ["no length and no chunks", writes(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${json}`)],
+    ["neither length nor chunks", writes(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${json}`)],
     ["no content type", writes(`HTTP/1.1 200 OK\r\ncontent-length: ${json.length}\r\n\r\n${json}`)],
     ["bytes beyond its length", writes(`HTTP/1.1 200 OK\r\ncontent-length: ${json.length}\r\n\r\n${json}garbage`)],
     [
@@ -456,10 +456,10 @@ describe("odd but readable replies", () => {
     ],
     ["a compressed body", gzips(merchant)],
     ["long headers", answers(200, merchant, { "x-long": "x".repeat(12_000) })],
-    ["a drip of single bytes", drips(json)],
-    ["another status of success", answers(207, merchant)],
-    ["blanks around its JSON", answers(200, `\r\n\t ${json}\n\n`)],
-  ])("%s", async (_, manner) => {
+    ["single bytes with pauses", drips(json)],
+    ["another success status", answers(207, merchant)],
+    ["blanks around the JSON", answers(200, `\r\n\t ${json}\n\n`)],
+  ])("are read: %s", async (_, manner) => {
     const { origin, arrived } = await misbehaving(manner);
     expect(await calls.POST(clientOf(origin), { signal: controlled().signal })).toEqual(merchant);
     expect(arrived).toHaveLength(1);
@@ -481,7 +481,7 @@ describe("odd but readable replies", () => {
     expect(await clientOf(origin).provisioning.presence(presence)).toBeUndefined();
   });
 
-  it("a text outside ASCII arrives as its bytes", async () => {
+  it("a non-ASCII text is sent as UTF-8", async () => {
     const { origin, arrived } = await misbehaving(answers(200, merchant));
     await calls.POST(clientOf(origin));
     expect(arrived[0]?.body.toString()).toBe(JSON.stringify(sms));
@@ -499,15 +499,15 @@ describe("whole numbers", () => {
     expect(arrived[0]?.body.toString()).toBe('{"batchId":9223372036854775807,"n":[1,2]}');
   });
 
-  it("go out the same after a retry", async () => {
+  it("stay exact in a retry", async () => {
     const { origin, arrived } = await misbehaving(cutsBeforeReply, refuses(503, "unavailable"), answers(200, "{}"));
     await clientOf(origin).request("POST", "/api/v1/anything", { body: { n: 2n ** 53n + 1n } });
     expect(arrived.map(({ body }) => body.toString())).toEqual(Array(3).fill('{"n":9007199254740993}'));
   });
 });
 
-describe.each(methods)("a kept connection, and %s", (method) => {
-  it("closed by the server between two calls", async () => {
+describe.each(methods)("%s on a kept-alive connection", (method) => {
+  it("succeeds if the server closes the connection between two calls", async () => {
     const { origin, arrived } = await misbehaving(answersAndHangsUp(merchant));
     const client = clientOf(origin);
     for (let call = 0; call < 5; call++)
@@ -515,7 +515,7 @@ describe.each(methods)("a kept connection, and %s", (method) => {
     expect(arrived.length).toBeGreaterThanOrEqual(5);
   });
 
-  it("closed as the second call arrives on it", async () => {
+  it("is retried if the server closes the connection when the call arrives", async () => {
     const { origin, arrived } = await misbehaving(answers(200, merchant), cutsAtOnce, answers(200, merchant));
     const client = clientOf(origin);
     await calls[method](client);

@@ -39,7 +39,7 @@ describe("the environment", () => {
   });
 });
 
-describe("missing options are named", () => {
+describe("an error names missing options", () => {
   it.each([
     [{ ...given, apiKey: undefined }, ["MSGCTL_API_KEY"]],
     [{ ...given, apiSecret: "" }, ["MSGCTL_API_SECRET"]],
@@ -65,17 +65,20 @@ it.each([
 it.each([
   ["https://api.example.test/", "https://api.example.test/api/v1/merchants"],
   ["https://api.example.test/messaging//", "https://api.example.test/messaging/api/v1/merchants"],
-])("calls below %s", async (baseUrl, url) => {
+])("appends paths to %s", async (baseUrl, url) => {
   const { client, sent } = answered(() => Response.json([]), { baseUrl });
   await client.merchants.list();
   expect(sent[0]?.url).toBe(url);
 });
 
-it.each(["two words", "line\n", "schlüssel"])("refuses a credential that no header carries, unquoted: %o", (value) => {
-  const message = messageOf(() => new MessagingClient({ ...given, apiSecret: value }));
-  expect(message).toContain("apiSecret");
-  expect(message).not.toContain(value);
-});
+it.each(["two words", "line\n", "schlüssel"])(
+  "refuses a credential that a header cannot carry, without quoting it: %o",
+  (value) => {
+    const message = messageOf(() => new MessagingClient({ ...given, apiSecret: value }));
+    expect(message).toContain("apiSecret");
+    expect(message).not.toContain(value);
+  },
+);
 
 it("shows no credential in anything that prints", async () => {
   const { client } = answered(() => Promise.reject(new TypeError("fetch failed")));

@@ -8,7 +8,7 @@ import type { Transport } from "./outgoing-request.ts";
 import { fillPath } from "./path-values.ts";
 import { writeBody } from "./request-body.ts";
 
-/** The contract's paths with replies as they are read here. */
+/** The contract's paths. Integers in replies have the type `number | bigint`. */
 type ExactPaths = {
   [Path in keyof paths]: {
     [Method in keyof paths[Path]]: paths[Path][Method] extends { responses: infer Responses }
@@ -23,7 +23,7 @@ type ExactResponses<Responses> = {
     : Responses[Status];
 };
 
-/** An integer of a reply beyond ±(2^53 − 1) is a `bigint`. */
+/** Integers beyond ±(2^53 − 1) in replies are bigints. */
 export type RawClient = Client<ExactPaths>;
 
 export function createRawClient({ baseUrl, transport }: Connection): RawClient {
@@ -31,7 +31,7 @@ export function createRawClient({ baseUrl, transport }: Connection): RawClient {
     baseUrl,
     pathSerializer: fillPath,
     bodySerializer: writeBody,
-    // openapi-fetch uses only the members that these two have.
+    // openapi-fetch uses only those members of Request and fetch that these replacements have.
     fetch: createFetch(transport) as unknown as (request: Request) => Promise<Response>,
     Request: PlainRequest as unknown as typeof Request,
   });
@@ -47,7 +47,7 @@ interface Outcome {
   response: Response;
 }
 
-/** Makes openapi-fetch exact: it parses JSON with `JSON.parse`, which rounds, so the same text is parsed again. */
+/** Keeps large integers exact: openapi-fetch uses `JSON.parse`, which rounds them, so this parses the same text again. */
 function readExactly(client: RawClient): void {
   const texts = new WeakMap<Response, string>();
   client.use({
@@ -76,7 +76,7 @@ interface PlainRequestInit {
   readonly signal?: AbortSignal;
 }
 
-/** Plain data: the platform's Request makes a stream of a body, which can be sent once. */
+/** Plain data, because the platform's Request turns a body into a stream, which can be sent only once. */
 class PlainRequest {
   readonly url: string;
   readonly method: string;
@@ -99,7 +99,7 @@ function createFetch(transport: Transport): (request: PlainRequest) => Promise<R
     const given = { headers: Object.fromEntries(headers), idempotencyKey: undefined, attempts: 0 };
     const { response, text, error } = await transport({ method, route, url, body, signal, bounds: {}, ...given });
     if (error) throw error;
-    // A reply without a body can be read twice; its status may be one that no constructor accepts.
+    // Without a body there is nothing to re-create, and the Response constructor does not accept every status.
     if (response.body === null) return response;
     const { status, statusText } = response;
     return new Response(text, { status, statusText, headers: response.headers });

@@ -31,7 +31,7 @@ function appearances(value: unknown): string[] {
     try {
       return String(look());
     } catch (error) {
-      // A value that cannot be cloned or written is quoted in the error about that.
+      // If a value cannot be cloned or written, the error quotes it.
       return inspect(error, options);
     }
   });
@@ -60,7 +60,7 @@ async function watched(manner: Manner, options: ClientOptions = {}) {
   return { client: new MessagingClient({ ...credentials, baseUrl: origin, hooks, ...options }), told, arrived, origin };
 }
 
-it("a credential is searched for in a way that finds it", () => {
+it("the search finds a credential in each kind of value", () => {
   const cause = Object.assign(new Error("inner"), { config: [new Map([["headers", { key: API_SECRET }]])] });
   for (const leak of [
     { a: { b: { c: [API_KEY] } } },
@@ -99,7 +99,7 @@ it("no credential is in a call, in progress or finished, or in its outcome", asy
   expectSecret(await call.withResponse());
   expectSecret(told);
   expect(told.length).toBeGreaterThan(1);
-  // It was sent, so that there was something to hide.
+  // The credential was sent, so there was something to hide.
   expect(arrived[0]?.headers).toMatchObject({ "x-api-key": API_KEY, "x-api-secret": API_SECRET });
 });
 
@@ -109,12 +109,12 @@ const echoes: Manner = ({ request, response }) => response.end(JSON.stringify(re
 const endings: [string, Manner, string][] = [
   ["a fault in the request", refuses(400, "validation_error"), "ValidationError"],
   ["an unknown credential", refuses(401, "credentials_invalid"), "AuthenticationError"],
-  ["a used quota", refuses(402, "quota_exceeded"), "QuotaExceededError"],
-  ["what is not allowed", refuses(403, "merchant_inactive"), "PermissionError"],
-  ["what is not there", refuses(404, "merchant_not_found"), "NotFoundError"],
+  ["an exhausted quota", refuses(402, "quota_exceeded"), "QuotaExceededError"],
+  ["a missing permission", refuses(403, "merchant_inactive"), "PermissionError"],
+  ["a missing resource", refuses(404, "merchant_not_found"), "NotFoundError"],
   ["a state that forbids it", refuses(409, "illegal_transition"), "ConflictError"],
   ["no consent", refuses(422, "consent_required"), "ConsentError"],
-  ["a key used twice", refuses(422, "idempotency_key_reused"), "IdempotencyError"],
+  ["a reused idempotency key", refuses(422, "idempotency_key_reused"), "IdempotencyError"],
   ["too many requests", refuses(429, "rate_limited"), "RateLimitError"],
   ["the service's own failure", refuses(500, "internal_error"), "ServerError"],
   ["a proxy's page", answers(502, "<h1>Bad gateway</h1>", { "content-type": "text/html" }), "ServerError"],
@@ -122,8 +122,12 @@ const endings: [string, Manner, string][] = [
   ["a cut connection", cutsBeforeReply, "ConnectionError"],
   ["truncated JSON", answers(200, '{"a'), "UnexpectedReplyError"],
   ["an echo of the request", echoes, "UnexpectedReplyError"],
-  ["an integer that no number holds", answers(200, '{"messageId":"msg_1","n":9007199254740993}'), "UnsafeIntegerError"],
-  ["a body beyond its bound", answers(200, { note: "x".repeat(2_000) }), "ReplyTooLargeError"],
+  [
+    "an integer that a JavaScript number would round",
+    answers(200, '{"messageId":"msg_1","n":9007199254740993}'),
+    "UnsafeIntegerError",
+  ],
+  ["a body over the size limit", answers(200, { note: "x".repeat(2_000) }), "ReplyTooLargeError"],
   ["stalled headers", stallsHeaders, "TimeoutError"],
   ["a stalled body", stallsBody(), "TimeoutError"],
 ];
@@ -199,7 +203,7 @@ it.each([
   expectSecret(error);
 });
 
-it("no password of a base URL is in the error for it", () => {
+it("no password of a base URL is in the error that refuses the URL", () => {
   const baseUrl = `https://user:${API_SECRET}@api.example.test`;
   let error: unknown;
   try {
@@ -211,7 +215,7 @@ it("no password of a base URL is in the error for it", () => {
   expectSecret(error);
 });
 
-it("credentials have been searched for in each class of error", () => {
+it("the tests above search every class of error for credentials", () => {
   const classes = Object.values(sdk)
     .filter((made) => typeof made === "function")
     .filter(({ prototype }) => prototype instanceof Error);
@@ -220,7 +224,7 @@ it("credentials have been searched for in each class of error", () => {
   expect(classes.map(({ name }) => name).filter((name) => !looked.has(name))).toEqual([]);
 });
 
-it("a credential goes to the caller's own fetch, and is in none of its results", async () => {
+it("the caller's own fetch gets the credential, but the outcome of the call does not contain it", async () => {
   const { client, sent } = answered(() => {
     throw new TypeError("fetch failed");
   });

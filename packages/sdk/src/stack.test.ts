@@ -66,8 +66,8 @@ async function errorOf(handler: Handler, client: MessagingClient): Promise<Messa
   );
 }
 
-describe.each(ways.map((handler) => [handler.name, handler] as const))("%s", (name, handler) => {
-  it.each(faults)("is named by the stack of %s", async (_, answer, options) => {
+describe.each(ways.map((handler) => [handler.name, handler] as const))("the program's function %s", (name, handler) => {
+  it.each(faults)("is in the stack of %s", async (_, answer, options) => {
     const { client } = answered(answer, options);
     const { stack } = await errorOf(handler, client);
     expect(stack).toMatch(new RegExp(`at (async )?.*\\b${name}\\b.*stack\\.test\\.ts`));

@@ -1,4 +1,4 @@
-/** The transport against a real server, where things can fail that an injected fetch hides. */
+/** The transport against a real server, which shows failures that an injected fetch hides. */
 import { expect, it } from "vitest";
 import { AbortedError, ConnectionError, MessagingClient, TimeoutError, UsageError } from "./index.ts";
 import { API_KEY, API_SECRET, accepted, answered, BASE_URL, loopback } from "./testing/answering.ts";
@@ -112,7 +112,7 @@ it("keeps the cause of a failed connection", async () => {
   );
 });
 
-it("names the refusal of a connection", async () => {
+it("reports a refused connection as ECONNREFUSED", async () => {
   const { origin, close } = await loopback(() => {});
   await close();
   await expect(clientOf(origin).merchants.list()).rejects.toThrow(/ECONNREFUSED/);
@@ -137,7 +137,7 @@ it("says that a truncated reply could not be read", async () => {
   await expect(clientOf(origin).merchants.list()).rejects.toThrow(ConnectionError);
 });
 
-it("ends by the caller's signal", async () => {
+it("ends when the caller's signal is aborted", async () => {
   const { origin } = await loopback(() => {});
   const controller = new AbortController();
   const call = clientOf(origin).merchants.list({ signal: controller.signal });
@@ -146,7 +146,7 @@ it("ends by the caller's signal", async () => {
   await expect(call).rejects.toMatchObject({ cause: { message: "changed my mind" } });
 });
 
-it("sends nothing under a signal that has ended", async () => {
+it("sends nothing if the signal is already aborted", async () => {
   const { client, sent } = answered(() => Response.json([]));
   const outcome = await client.merchants.list({ signal: AbortSignal.abort() }).safe();
   expect(outcome).toMatchObject({ error: { name: "AbortedError" }, meta: { attempts: 0 } });
@@ -163,7 +163,7 @@ it.each([
   await expect(call).rejects.toThrow(/50 ms/);
 });
 
-it("refuses a request whose body JSON cannot express", async () => {
+it("refuses a body that JSON cannot express", async () => {
   const { client, sent } = answered(() => accepted());
   const circle: Record<string, unknown> = {};
   circle.self = circle;
@@ -193,14 +193,14 @@ it("calls any documented operation by method and path", async () => {
   ]);
 });
 
-it("leaves errors to the raw client", async () => {
+it("the raw client returns error replies instead of throwing them", async () => {
   const { client } = answered(() => Response.json({ code: "merchant_not_found" }, { status: 404 }));
   const { error, response } = await client.raw.GET("/api/v1/merchants");
   expect(response.status).toBe(404);
   expect(error).toEqual({ code: "merchant_not_found" });
 });
 
-it("does not retry a call that was ended by something other than its signal", async () => {
+it("does not retry a call that something other than its signal aborted", async () => {
   const reason = new DOMException("reset", "AbortError");
   const { client, sent } = answered(() => Promise.reject(reason), { maxRetries: 3 });
   const outcome = await client.merchants.list().safe();

@@ -29,7 +29,7 @@ interface Call {
   readonly request: OutgoingRequest;
   /** All headers except the credentials, in lower case. */
   readonly headers: Record<string, string>;
-  /** Headers that no hook changes: the credentials, and the key, which is the same in every attempt. */
+  /** Headers that hooks cannot change: the credentials, and the idempotency key, which is the same in every attempt. */
   readonly kept: Record<string, string>;
   readonly bounds: SetBounds;
   readonly limits: CallLimits;
@@ -65,7 +65,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
     if (body !== undefined) headers["content-type"] ??= "application/json";
     const { idempotencyKey = headers["idempotency-key"] } = request;
     const key = idempotencyKeyOf(method, idempotencyKey, body);
-    // The key that the call reports, and that decides about retries, is the one sent.
+    // The call reports the key that is sent, and decides by it whether to retry.
     request.idempotencyKey = key;
     const kept: Record<string, string> = { "x-api-key": apiKey, "x-api-secret": apiSecret };
     if (key !== undefined) headers["idempotency-key"] = kept["idempotency-key"] = key;
@@ -90,7 +90,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
       }
       const status = reply?.response.status;
       if (reply && gate?.noteReply(reply.response, refusals)) {
-        // The row was refused because of the run's pace, which does not count as an attempt.
+        // The run was too fast for the rate limit. This refusal does not count as an attempt of the row.
         refusals += 1;
         const delayMs = gate.waitMs();
         note(request, "onRetry", { delayMs, status, error });
@@ -124,7 +124,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
     error: MessagingError | undefined,
   ): number {
     const { gate, idempotencyKey, method } = request;
-    // A row gets its 429 as an error only after the run has got nothing else for too long.
+    // A row fails with 429 only after the run has received nothing but refusals for too long.
     const isFinal =
       limits.isOver || (error && !(error instanceof ConnectionError)) || (gate && response?.status === 429);
     if (isFinal || tries > bounds.maxRetries || !isRepeatable(method, idempotencyKey)) return Number.POSITIVE_INFINITY;
@@ -137,7 +137,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
     request.attempts += 1;
     const shown = { ...call.headers, "x-api-key": HIDDEN, "x-api-secret": HIDDEN };
     const added = note(request, "onRequest", { headers: shown });
-    // A header that cannot be sent is the hook's fault, and not its caller's.
+    // If a header cannot be sent, the error blames the hook that added it, not the caller.
     const headers = { ...call.headers, ...(added && tell(checkedHeaders, added)), ...call.kept };
     // Not called as a method of `settings`: browsers refuse a `fetch` whose `this` is another object.
     const send = settings.fetch ?? globalThis.fetch;
@@ -171,7 +171,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
     return hook && tell(hook, { call: watchedCall(request), attempt: request.attempts, ...event });
   }
 
-  /** The error for a call that a limit ended, or that got no complete reply. */
+  /** The error for a call that was ended by a limit, or that got no complete reply. */
   function failure({ request, bounds, limits }: Call, cause?: unknown): MessagingError {
     const said = `${request.method} ${withoutQuery(request.url)}`;
     const details = callMeta(request);
@@ -200,8 +200,8 @@ function baseHeaders(given: Record<string, string>): Record<string, string> {
 }
 
 /**
- * Parts that a URL parser drops, reads as a slash or as the end of the path, or resolves upwards: the request would go to
- * another address than the one written.
+ * Parts of an address that a URL parser drops, treats as a slash or as the end of the path, or resolves upwards. With such a
+ * part, the request would go to another address than the one given.
  */
 const ASTRAY = /[^!-\uffff]|[\\#]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
@@ -214,7 +214,8 @@ function checkUrl(url: string, baseUrl: string): void {
 }
 
 /**
- * Finds the reason: Node says only "fetch failed"; the cause says what failed, by its code if there are several addresses.
+ * Finds the reason in the error's cause, because Node's message is only "fetch failed". If a host has several addresses, the
+ * cause has no message, only a code.
  */
 function reasonOf(cause: unknown): string {
   const { message = String(cause), cause: inner } = Object(cause);

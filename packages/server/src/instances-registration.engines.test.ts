@@ -56,7 +56,7 @@ it("a merchant has no more than 50 campaigns", async () => {
 
 it("a merchant has no more than 500 numbers", async () => {
   const phoneNumber = (index: number) => `+1202555${1_000 + index}`;
-  // a merchant's registrations wait for each other, but none waits for long
+  // registrations of one merchant run one after another, but none waits for long
   for (let registered = 0; registered < 480; registered += 40) {
     await registerAtOnce(40, (index) => ["numbers", { phoneNumber: phoneNumber(registered + index) }]);
   }

@@ -29,7 +29,7 @@ async function post(instance: number, path: string, { body, cookie }: { body?: o
   return { status: reply.statusCode, cookie: reply.cookies.find(({ name }) => name === COOKIE)?.value ?? "" };
 }
 
-it("concurrent refreshes at any instances return the same successor, and a late one ends the session", async () => {
+it("concurrent refreshes at any instances return the same successor, and a late refresh ends the session", async () => {
   const { services, clock } = instances;
   const store = (services[0] as Instances["services"][0]).store;
   const of = { tenantId: 1, merchantId: null, email: EMAIL, role: "admin" } as const;

@@ -1,4 +1,4 @@
-// The stop of an instance whose connections to PostgreSQL are dead, which it does not know.
+// Stops an instance that has not noticed that its connections to PostgreSQL are dead.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Service } from "./service.ts";
@@ -26,7 +26,7 @@ it("an instance stops as soon as breakOff() tells it to abandon outstanding answ
   const service = instances.services[0] as Service;
   await service.start();
   link.forget();
-  // if it were retried, on a new connection, it would succeed
+  // if the write were retried on a new connection, it would succeed
   const write = expect(
     service.store.write((tx) => checkWrite(tx, { checkId: 3, now: instances.clock.now() })),
   ).rejects.toThrow(StoreUnavailable);

@@ -86,7 +86,7 @@ it("the instance with the right clock sends one-time passwords, and the other on
   expect(logged.filter((line) => line.includes("this instance sends nothing"))).toHaveLength(1);
 });
 
-it("the instance continues when the clocks agree", async () => {
+it("the instance with the wrong clock starts to send when the clocks agree again", async () => {
   const messageId = await send(wrong);
   await pass(1, 5_000);
   expect(await statuses()).toEqual({ [messageId]: "QUEUED" });

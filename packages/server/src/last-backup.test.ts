@@ -26,7 +26,7 @@ async function look(at: TestDatabase["location"]) {
 
 const none = { canBackUp: false, backedUpAt: null, gauge: undefined };
 
-it("is the recorded one, even while a server runs; msgd records none for a database on a server", async () => {
+it("the time of the last recorded backup is shown, even while a server runs; on PostgreSQL msgd records none", async () => {
   const { location } = database;
   if ("url" in location) {
     expect(await look(location)).toEqual(none);
@@ -44,6 +44,6 @@ it("is the recorded one, even while a server runs; msgd records none for a datab
   expect(await look(location)).toEqual(noted);
 });
 
-it("is missing for a database in memory", async () => {
+it("no time of a backup is shown for a database in memory", async () => {
   expect(await look({ file: ":memory:" })).toEqual(none);
 });

@@ -74,7 +74,7 @@ export interface Service {
   readonly store: Store;
   /** Starts to dispatch and to run due jobs. After that the server is ready. */
   start(): Promise<void>;
-  /** Does work in idle turns that would otherwise delay the first requests. */
+  /** While the process is idle, does work that would otherwise delay the first requests. */
   warmUp(): Promise<void>;
   /** Returns whether a worker is busy, not waiting for the clock. A virtual clock calls this before it moves. */
   isBusy(): boolean;

@@ -30,7 +30,7 @@ export interface Processes {
 }
 
 export const FLOOR = "empty program";
-/** A leaf with many flags, measured even if it is not the slowest. */
+/** A leaf command with many flags, measured even if it is not the slowest. */
 const USUAL_LEAF = ["send", "sms"];
 
 /**
@@ -94,7 +94,7 @@ export function ownSettings(origin: string): Record<string, string> {
   return { MSGCTL_BASE_URL: origin, MSGCTL_API_KEY: "bench", MSGCTL_API_SECRET: "bench" };
 }
 
-/** An empty CommonJS program, the strictest floor: Node starts an ES module later. */
+/** An empty CommonJS program. It is the strictest floor, because Node takes longer to start an ES module. */
 function emptyProgram({ home }: World): Program {
   mkdirSync(home, { recursive: true });
   const file = join(home, "empty.cjs");

@@ -92,7 +92,7 @@ function read(shell: string, told: string): TabCost[] {
     .trimEnd()
     .split("\n")
     .map((row) => row.split("\t"));
-  if (rows.length !== LINES.length) throw new Error(`${shell} told of ${rows.length} lines out of ${LINES.length}`);
+  if (rows.length !== LINES.length) throw new Error(`${shell} reported ${rows.length} of ${LINES.length} lines`);
   // if the process of the control line was not counted, no count is valid
   const isCounted = Number(control) > 0;
   return rows.map(([line = "", offered, started, micros = ""]) => {

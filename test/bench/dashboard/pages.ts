@@ -14,7 +14,7 @@ export interface PagesSizes {
 
 const LOAD_GOAL_KB = 150;
 const LIVE_GOAL_MS = 1_000;
-/** At 60 frames a second, one in twenty may be a refresh late. */
+/** At 60 frames a second, one frame in twenty may be one refresh late. */
 const FRAME_GOAL_MS = 34;
 const SCROLL_MS = 5_000;
 /** Distance that one wheel event scrolls. The page is scrolled to its end. */
@@ -28,7 +28,7 @@ export async function benchPages(sizes: PagesSizes, { print, printGoal }: Sectio
     print("\nNo Chromium is on PATH: the pages are not measured");
     return;
   }
-  print(`\nThe page of the messages in Chromium: ${sizes.loads} loads, ${sizes.rows} rows\n`);
+  print(`\nThe messages page in Chromium: ${sizes.loads} loads, ${sizes.rows} rows\n`);
   const folder = new MsgdFolder();
   const browser = await launchChromium();
   try {

@@ -34,7 +34,7 @@ const body = makeSend("{recipient}");
 const changes: readonly { readonly name: string; readonly text: string }[] = [
   { name: "a column with a default", text: "ALTER TABLE messages ADD COLUMN later bigint NOT NULL DEFAULT 0" },
   { name: "an index, concurrently", text: "CREATE INDEX CONCURRENTLY messages_later ON messages (provider)" },
-  { name: "dropping it again", text: "DROP INDEX CONCURRENTLY messages_later" },
+  { name: "dropping the index", text: "DROP INDEX CONCURRENTLY messages_later" },
   { name: "dropping the column", text: "ALTER TABLE messages DROP COLUMN later" },
 ];
 
@@ -76,7 +76,7 @@ export async function benchPostgresGrowth(
     printGoal("full / empty", `${share.toFixed(1)} %`, "≥ 90 %", share >= 90);
 
     await cancelBacklog(full.url);
-    print(`\nA change of the table of messages, beside ${PACE} sends a second\n`);
+    print(`\nChanges of the messages table, during ${PACE} sends a second\n`);
     const instance = await startMsgd(join(folder, "none"), full.env);
     try {
       const plan = {

@@ -13,7 +13,7 @@ export interface RoundsPlan {
   readonly rounds: number;
   /** Duration of each subject in each round. */
   readonly roundMs: number;
-  /** Duration before the first counted round, for the compiler. */
+  /** Warm-up before the first counted round, in which the JIT compiler optimizes the code. */
   readonly warmUpMs: number;
 }
 

@@ -23,7 +23,7 @@ export async function benchSdk(plan: SdkPlan, { print, printGoal }: SectionOutpu
   const peers = installPeers(peersManifestFolder, peersFolder);
   const clients = [ownClient, ...peerClients.filter(({ name }) => peers.versions.has(name))];
   const versions = [...peers.versions].map(([name, version]) => `${name} ${version}`);
-  print(`\nSDK ${own.version}, built as it is packed, beside ${versions.join(", ") || "no other client"}`);
+  print(`\nSDK ${own.version}, built as for npm, compared with ${versions.join(", ") || "no other client"}`);
   if (peers.missing.length > 0) {
     print(`not measured, because npm could not install them: ${peers.missing.join(", ")}`);
     if (peers.failure !== undefined) print(`npm: ${peers.failure.trim().split("\n").join("\nnpm: ")}`);
@@ -53,7 +53,7 @@ export async function benchSdk(plan: SdkPlan, { print, printGoal }: SectionOutpu
   }
 
   async function benchImports(measured: readonly Client[]): Promise<void> {
-    print(`\nImport, CPU time over an empty module: ${plan.imports} fresh processes each in turns, median\n`);
+    print(`\nImport: CPU time beyond an empty module, median of ${plan.imports} fresh processes per client\n`);
     const rows = await measureImports(measured, plan.imports);
     printTable(
       ["client", "ms CPU"],
@@ -69,7 +69,7 @@ export async function benchSdk(plan: SdkPlan, { print, printGoal }: SectionOutpu
   async function benchCalls(measured: readonly Client[]): Promise<void> {
     const { processes, rounds } = plan.calls;
     print(
-      `\nA call answered in place, over a raw one: ${processes} × ${rounds} rounds in turns, CPU time, median round\n`,
+      `\nCalls answered in process: CPU time compared with a raw call, median of ${processes} × ${rounds} rounds\n`,
     );
     const rows = await measureCalls(measured, plan.calls);
     printTable(
@@ -86,7 +86,7 @@ export async function benchSdk(plan: SdkPlan, { print, printGoal }: SectionOutpu
   }
 
   async function benchGuard(): Promise<void> {
-    print("\nJSON without rounded integers, over JSON.parse: CPU time, median round\n");
+    print("\nJSON with exact integers: CPU time compared with JSON.parse, median round\n");
     const rows = await measureGuard(plan.calls);
     if (rows.length === 0) return print("not in this build: the SDK exports no parseJson");
     printTable(

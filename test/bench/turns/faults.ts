@@ -11,10 +11,10 @@ import { discardBody } from "./world.ts";
 const around = { merchantId: "bench", messageText: "Your code is 481516.", useCase: "OTP" };
 /** Maximum number of calls in one batch. */
 const LARGEST_BATCH = 10_000;
-/** Number of members of an object. A body with more is refused before it is parsed. */
+/** Maximum number of members of an object. A body with more is refused before it is parsed. */
 const MOST_MEMBERS = 11_900;
 
-/** Fillings of a body. They are cheap to send, and each is expensive for another part of the server. */
+/** Fillings of a body. All are cheap to send. Each is expensive for a different part of the server. */
 const fillings: Readonly<Record<string, (bytes: number) => string>> = {
   items: (bytes) => fill(bytes, '"toNumbers":[', "0,", "0]"),
   emoji: (bytes) => fill(bytes, '"purpose":"', "😀", '"'),

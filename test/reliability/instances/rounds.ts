@@ -15,7 +15,7 @@ import { type Instance, Instances } from "./instances.ts";
 
 /** Number of acknowledged actions before each disturbance. */
 const ACTIONS = [20, 120] as const;
-/** Longer than any event takes, even on a machine that is busy with other work. */
+/** Time limits of waits, longer than any event takes even on a busy machine. */
 const READY_BOUND_MS = 180_000;
 const SETTLE_BOUND_MS = 180_000;
 const LOOK_MS = 50;
@@ -43,7 +43,7 @@ export interface InstanceRoundsPlan {
   readonly instances: number;
   /** Disturbances of each round. They follow one another, before all work has to settle. */
   readonly kinds: readonly (readonly DisturbanceKind[])[];
-  /** Seed of the first round; each later one adds one. */
+  /** Seed of the first round. Each later round adds 1. */
   readonly seed: number;
 }
 

@@ -9,7 +9,7 @@ import type { RowBody, RowKind } from "./list/row-kind.ts";
 export interface BulkJob extends RowKind {
   /** The command's words: `send bulk`. */
   words: string;
-  /** The command's own options, to be repeated when the file of failed rows is run: `--channel SMS`. */
+  /** The command's own options. A run of the file of failed rows must repeat them: `--channel SMS`. */
   options: readonly string[];
   /** Noun of the thing that one row creates: `SMS`, `consent`. */
   noun: string;
@@ -35,7 +35,7 @@ export interface RowReview {
   /** Iterates over the rows to be done. Each call starts from the first row. */
   rows(): AsyncIterable<ListRow>;
   read(operationId: string, values: RawValues): Promise<unknown>;
-  /** Undefined if nobody can be asked. */
+  /** Returns undefined if nobody can be asked. */
   asker(): Asker | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface BulkFlags {
   asksStatus: boolean;
   /** Whether to skip rows that were sent before (--only-new). */
   isOnlyNew: boolean;
-  /** The word of `--run`: it names a deliberate repeat of the list. */
+  /** Value of `--run`: a word that names a deliberate repeat of the list. */
   word: string | undefined;
   /** Whether the API key belongs to the account that started the list (--same-account). */
   isSameAccount: boolean;
@@ -81,7 +81,7 @@ export function readBulkFlags(
 function readFormat(flag: unknown, preset: unknown, faults: Fault[]): BulkFormat {
   const format = wordAmong(String(flag ?? preset ?? "table"), FORMATS);
   if (format !== undefined) return format;
-  // A preset format applies to all commands, many of which support more formats.
+  // A preset format applies to all commands. Ignore it if this command does not support it.
   if (typeof flag !== "string") return "table";
   const message = `received ${JSON.stringify(flag)}; this command has ${FORMATS.join(", ")}${didYouMean(flag, FORMATS)}`;
   faults.push({ where: "--output", message });

@@ -12,14 +12,14 @@ import type { EarlierRows } from "./journal/journal-lines.ts";
 import type { CheckedList, ListRow } from "./list/checked-list.ts";
 
 /**
- * `done`: sent by the interrupted run that is resumed. `wentOut`: sent by another run. `hadOther`: the recipient got
- * another text from a list of this name.
+ * `done`: sent by the interrupted run that is resumed. `wentOut`: sent by another run. `hadOther`: another run sent a
+ * different text to this recipient, from a list with this name.
  */
 export type RowClass = "new" | "done" | "wentOut" | "hadOther";
 
 export interface RowPlan {
   classOf(row: ListRow): RowClass;
-  /** Whether another run sent a row that is not `done`. */
+  /** Whether another run sent the row and the resumed run did not. */
   wentOut(id: string): boolean;
   counts: Readonly<Record<RowClass, number>>;
 }
@@ -32,7 +32,7 @@ interface Compared {
   recipientOf(row: ListRow): string | undefined;
 }
 
-/** Classifies and counts the rows. Reads the list again only if earlier runs concern it. */
+/** Classifies and counts the rows. Reads the list again only if there are earlier runs to compare it with. */
 export async function planRows({ list, earlier, journal, recipientOf }: Compared): Promise<RowPlan> {
   const { wentOut, hadOther } = earlier;
   const elsewhere = new Set([...wentOut.rows].filter((id) => journal?.stateOf(id) !== "done"));
@@ -99,7 +99,7 @@ export function describeEarlierRows({ plan, earlier, io }: Pick<Undecided, "plan
   const fresh = counts.new === 1 ? "1 is new" : `${counts.new === 0 ? "none" : formatCount(counts.new)} are new`;
   return [
     ...(counts.wentOut > 0 ? [`${some} went out on ${on(wentOut.lastAtMs)}${doubt}`] : []),
-    ...(counts.hadOther > 0 ? [`${who} had another text from a list of this name on ${on(hadOther.lastAtMs)}`] : []),
+    ...(counts.hadOther > 0 ? [`${who} got another text from a list of this name on ${on(hadOther.lastAtMs)}`] : []),
     ...(isAll ? [] : [fresh]),
   ].join("; ");
 }

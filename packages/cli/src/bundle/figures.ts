@@ -1,6 +1,6 @@
 /**
- * Replaces @inquirer/figures in the bundle (tsup.config.ts). It has only the symbols that our prompts draw, out of two
- * hundred. The Linux console and old Windows consoles can draw only the plain ones.
+ * Replaces @inquirer/figures in the bundle (tsup.config.ts): has only the symbols that our prompts draw, not all two
+ * hundred. The Linux console and old Windows consoles can draw only the plain symbols.
  */
 const { platform, env } = process;
 const newer = [env.WT_SESSION, env.TERM, env.TERM_PROGRAM, env.TERMINAL_EMULATOR, env.ConEmuTask, env.CI];

@@ -11,7 +11,7 @@ it.each([
   ["ENOTFOUND", "there is no host api.example"],
   ["EAI_AGAIN", "the host name api.example cannot be looked up at the moment"],
   ["ETIMEDOUT", "https://api.example does not answer"],
-])("explains %s, and that the service was not reached", (code, message) => {
+])("explains %s in words, and does not suggest that the call may have succeeded", (code, message) => {
   const cause = Object.assign(new AggregateError([Object.assign(new Error("No."), { syscall: "connect" })]), { code });
   const failure = toCliError(new ConnectionError("Failed.", { idempotencyKey: "k1" }, cause), send, access);
   expect([failure.exitCode, failure.message]).toEqual([6, message]);
@@ -29,7 +29,7 @@ it.each([
   expect(failure.details.hints).toEqual([expect.any(String), expect.stringContaining("--idempotency-key k1")]);
 });
 
-it("says that an address does not speak https, instead of OpenSSL's message", async () => {
+it("says that an address does not speak https, and does not quote OpenSSL", async () => {
   const { env, baseUrl } = await service(() => {});
   const { host } = new URL(baseUrl);
   const ended = await msgctl(["parcels", "list", "--retries", "0"], {

@@ -50,7 +50,7 @@ function toResponse(message: IncomingMessage): Response {
     headers: { get: (name: string) => readHeader(message, name) },
     body: { getReader: () => reader },
   };
-  // The SDK reads no other member of Response, whose streams would load undici.
+  // The SDK reads no other members. A real Response would load undici for its streams.
   return reply as unknown as Response;
 }
 

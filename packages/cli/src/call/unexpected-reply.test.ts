@@ -22,7 +22,7 @@ const FILE = "merchantId: m1\nbrand:\n  legalBusinessName: Acme\n";
 const LIST = `merchantId,to,message,type\nm1,${CONTACT},One,OTP\nm1,+12025550101,Two,OTP\n`;
 const CONSENTS = `merchantId,channel,contact,status\nm1,SMS,${CONTACT},OPT_OUT\n`;
 
-/** Commands that are not exactly one operation. */
+/** Commands that do not correspond to exactly one operation. */
 const defined = [
   ["consent", "check", CONTACT, "--channel", "SMS", "--merchant-id", "m1"],
   ["tts", "watch", "9"],

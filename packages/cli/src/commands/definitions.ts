@@ -1,6 +1,6 @@
 /**
- * The commands that are not exactly one operation, in the order of the help, keyed by their words. A definition has all that
- * help, flags and completion need. The code that runs a command is in its folder, see runs.ts.
+ * The commands that do not correspond to exactly one operation, in the order of the help, keyed by their words. A definition
+ * has everything that help, flags and completion need. The code that runs a command is in its folder, see runs.ts.
  */
 
 import type { Definition } from "../model/command.ts";

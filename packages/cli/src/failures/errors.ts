@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from "../process/exit-codes.ts";
 
 /** A value that msgctl or the service refused. */
 export interface Fault {
-  /** The name of the value as the user types it: `--to`, `<merchantId>`. A JSON pointer if it is no input of the command. */
+  /** The name of the value as the user types it: `--to`, `<merchantId>`. A JSON pointer if the command has no such input. */
   where: string;
   message: string;
 }

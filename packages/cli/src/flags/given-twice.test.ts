@@ -74,7 +74,7 @@ it("accepts enum words of a defined command in any case", async () => {
   ]);
 });
 
-it("accepts a switch twice, as that is not ambiguous", async () => {
+it("accepts a switch that is given twice, because that is not ambiguous", async () => {
   const { env } = await answering();
   const argv = ["--quiet", ...SEND, "--quiet", "-y", "--yes", "--fragile", "--fragile", "--no-color", "--no-color"];
   expect((await msgctl(argv, { env })).exitCode).toBe(0);

@@ -5,7 +5,7 @@ import { exampleLines } from "./examples.ts";
 import { argumentRow, flagRow, formatFlagRow, globalFlagRows } from "./flags.ts";
 import { type Page, section } from "./page.ts";
 
-/** `msgctl send sms --help`: formats everything that the record has, what users need first at the top. */
+/** `msgctl send sms --help`: formats the whole record, and begins with the most needed parts. */
 export function commandHelp(record: OperationRecord, page: Page): string {
   const { positional, required, optional } = sortedInputs(record);
   return [

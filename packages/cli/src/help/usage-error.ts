@@ -28,7 +28,7 @@ export async function asUsageError(
   return new UsageError(text, [`Run \`${["msgctl", ...known, "--help"].join(" ")}\`.`]);
 }
 
-/** Advises on an unknown flag that has the name of an argument, or of a field that the columns of a list fill. */
+/** Advises on an unknown flag that is named like an argument, or like a field that a list's columns fill. */
 async function adviseFlag(
   flag: string,
   words: readonly string[],

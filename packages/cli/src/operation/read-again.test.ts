@@ -54,7 +54,7 @@ describe("reading again", () => {
     ]);
   });
 
-  it("retries the first read as any call does, and later reads in its own loop", async () => {
+  it("retries the first read like any call, and repeats later reads in its own loop instead", async () => {
     const { run, bounds } = scene(["open", "over"]);
     await run((view) => view === "over");
     expect(bounds.map(({ retries }) => retries)).toEqual([undefined, 0]);

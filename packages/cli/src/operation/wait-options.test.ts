@@ -16,7 +16,7 @@ describe("the flags of a wait", () => {
     [{ wait: true, waitTimeout: "0.5" }, 500, []],
     [{ wait: true, waitTimeout: "604800" }, 604_800_000, []],
     [{ waitTimeout: "5" }, undefined, ["limits a wait; also give --wait"]],
-  ])("%j", (flags, timeoutMs, messages) => {
+  ])("are read and checked: %j", (flags, timeoutMs, messages) => {
     const { wait, faults } = readWait(flags, { wait: recipe });
     expect(wait).toEqual(timeoutMs === undefined ? undefined : { recipe, timeoutMs });
     expect(faults.map(({ message }) => message)).toEqual(messages);

@@ -72,7 +72,7 @@ function findFolder(env: Environment): string {
   return join(findHome(env), ".config", "msgctl");
 }
 
-/** Returns the home folder. A user without a name, as in a container, may have none: then `/`, as Docker sets it. */
+/** Returns the home folder. A user without a name, as in a container, may have none; then returns `/`, as Docker does. */
 function findHome(env: Environment): string {
   try {
     return env.HOME || homedir();
@@ -99,7 +99,7 @@ export function programName(env: Environment): string {
   return env.npm_command === "exec" ? "npx msgctl" : "msgctl";
 }
 
-/** The user's pager command. An empty one means no pager; undefined means that the user names none. */
+/** The user's pager command. Empty: use no pager. Undefined: no variable names one. */
 export function pagerCommand({ MSGCTL_PAGER, PAGER }: Environment): string | undefined {
   return MSGCTL_PAGER?.trim() ?? (PAGER?.trim() || undefined);
 }

@@ -19,7 +19,7 @@ export interface ReadLine {
   record: OperationRecord;
   /** Values by input name. */
   values: RawValues;
-  /** Faults of the command's own flags, and missing ones. */
+  /** Faults of the command's own flags: wrong values, and in `missing` required values that were not given. */
   wrong?: readonly Fault[];
   missing?: readonly Fault[];
 }

@@ -149,7 +149,7 @@ function formatByOf({ "x-format-by": by }: Schema, path: readonly string[]): Pic
   return { formatBy: { input: kebab([...path.slice(0, -1), by.field].join("-")), formats: by.formats } };
 }
 
-/** The schema with references and "or null" resolved. */
+/** The schema after references are resolved and `null` is removed from its alternatives. */
 function concrete(contract: Schemas, schema: Schema): Schema {
   const target = resolve(contract, schema);
   const others = alternatives(target).filter(({ type }) => type !== "null");

@@ -10,6 +10,6 @@ it.each([
   [{ plain: 1, "with-hyphen": 2, 404: 3, gone: undefined }, '{ 404: 3, plain: 1, "with-hyphen": 2 }'],
   [{ long: "x".repeat(100), next: [{ a: 1 }] }, `{\n  long: "${"x".repeat(100)}",\n  next: [{ a: 1 }],\n}`],
   [{ ["k".repeat(60)]: ["v".repeat(60)] }, `{\n  ${"k".repeat(60)}: [\n    "${"v".repeat(60)}",\n  ],\n}`],
-])("%j", (value, text) => {
+])("writes %j as a TypeScript literal", (value, text) => {
   expect(literal(value)).toBe(text);
 });

@@ -8,7 +8,7 @@ export const artefact: Artefact = {
     renderTable(operations.map(entryOf), { type: "OperationEntry", from: "../operation-entry.ts" }),
 };
 
-/** The table of operations that are not commands. */
+/** The table of operations that are not commands of msgctl. */
 export function renderPlainTable(operations: readonly ApiOperation[]): string {
   return renderTable(operations.map(plainEntryOf), { type: "ApiOperationEntry", from: "@msgctl/contract" });
 }

@@ -21,7 +21,7 @@ export function parametersIn(place: Parameter["in"], { parameters }: Operation):
 export function argumentsOf(contract: Contract, operation: Operation): Argument[] {
   const path = parametersIn("path", operation).map(({ name, schema, description }) => ({
     name,
-    // Integer identifiers are decimal strings in the replies they come from: both forms are accepted.
+    // Replies contain integer identifiers as decimal strings, so a method accepts integers and such strings.
     type: resolve(contract, schema).type === "integer" ? "PathValue" : "string",
     isRequired: true,
     description,
@@ -74,7 +74,7 @@ export function acceptOf({ success }: Operation): string | undefined {
   return success.mediaType === JSON_TYPE ? undefined : success.mediaType;
 }
 
-/** Identity of the reply, in the shape of its body: see `Identity` in the SDK. */
+/** The fields that identify the reply: see `Identity` in the SDK. */
 export function identityOf({ success, command: { identity } }: Operation) {
   if (success.mediaType === undefined) return null;
   if (success.mediaType !== JSON_TYPE) return identity[0];

@@ -5,7 +5,7 @@ import type { Entry } from "./source.ts";
 const KEYS = ["group", "name", "aliases", "args", "columns", "identity", "cost", "wait", "complete", "fill"];
 const COSTS = ["billable", "irreversible"] as const;
 
-/** A word of a command line. In the SDK the same word is camelCase, to which kebab-case maps one to one. */
+/** A word of a command line, in kebab-case. The SDK spells the same word in camelCase. */
 const WORD = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** Reads the `x-msgctl` of an operation, and checks it as far as possible without other parts of the document. */

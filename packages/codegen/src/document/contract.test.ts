@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parcels } from "../testing/parcels.ts";
 
 describe("readContract", () => {
-  it("reads operations in document order, references resolved", () => {
+  it("reads operations in document order, and resolves their references", () => {
     const { operations, title, version, tags } = parcels();
     expect([title, version, tags]).toEqual(["Parcels", "2.0.0", [{ name: "Parcels", description: "What is sent." }]]);
     expect(operations.map(({ operationId }) => operationId)).toEqual([
@@ -59,7 +59,7 @@ describe("readContract", () => {
     ]);
   });
 
-  it("makes the problem table of enum, examples, causes and hints", () => {
+  it("builds the problem table from the enum, examples, causes and hints", () => {
     expect(parcels().problems[0]).toEqual({
       code: "too_heavy",
       status: 422,

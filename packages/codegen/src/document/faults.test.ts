@@ -5,7 +5,7 @@ import { PARCELS, parcels, parcelsWith } from "../testing/parcels.ts";
 /** A passage of the document, its replacement, the text that opens the faulty line, and the fault. */
 type Row = [passage: string, instead: string, opensWith: string, message: string];
 
-/** Builds a `fill` for the operation that sends, whose body requires `kind`, and `weightGrams` as an argument. */
+/** Adds a faulty `fill` to sendParcel, whose body requires the flag `kind` and the argument `weightGrams`. */
 function fillRows(rows: [words: string, message: string][]): Row[] {
   const cost = "        cost: billable\n";
   return rows.map(([words, message]) => [cost, `${cost}        fill: [{ ${words} }]\n`, "fill", message]);
@@ -232,25 +232,25 @@ describe("faults", () => {
     );
   });
 
-  it("of a part shared by operations are reported once", () => {
+  it("in a part shared by operations are reported once", () => {
     expect(faultsOf(parcelsWith("description: Name of the depot.", "deprecated: true"))).toMatchObject([
       { message: "description is missing." },
     ]);
   });
 
-  it("of references come first and alone, as everything else depends on references", () => {
+  it("in references are reported alone, because everything else depends on references", () => {
     const text = parcelsWith("parameters/DepotId", "parameters/Depot").replace("cost: billable", "cost: dear");
     expect(faultsOf(text)).toMatchObject([{ message: expect.stringContaining("leads nowhere") }]);
   });
 
-  it("of a reference to itself are found", () => {
+  it("include a reference to itself", () => {
     const loop = 'SmallParcel:\n      $ref: "#/components/examples/SmallParcel"\n    Other:';
     expect(faultsOf(parcelsWith("SmallParcel:", loop))).toContainEqual(
       expect.objectContaining({ message: expect.stringContaining("leads nowhere") }),
     );
   });
 
-  it("of YAML itself name their line too", () => {
+  it("in the YAML syntax name their line, too", () => {
     expect(faultsOf(`${PARCELS}tags: []\n`)).toMatchObject([{ position: { line: PARCELS.split("\n").length } }]);
   });
 });

@@ -29,7 +29,7 @@ it.each<[format: string, fits: unknown[], fitsNot: unknown[]]>([
   ["int64", [Number.MAX_SAFE_INTEGER, -1], [Number.MAX_SAFE_INTEGER + 1]],
   ["int32", [2_147_483_647], [2_147_483_648]],
   ["double", [0.000001, 12.5], [0.0000001]],
-])("%s", (format, fits, fitsNot) => {
+])("format %s accepts exactly its valid values", (format, fits, fitsNot) => {
   const validate = ajv.compile({ type: typeof fits[0], format });
   expect([...fits, ...fitsNot].filter((value) => validate(value))).toEqual(fits);
 });

@@ -6,4 +6,4 @@ it.each([
   ["a\r\n\tb", "a\\r\\n\\tb"],
   ["\u001b[2J", "\\u001b[2J"],
   ["\u202eabc\ud800", "\\u202eabc\\ud800"],
-])("%j", (text, shown) => expect(printable(text)).toBe(shown));
+])("%j is printed as %s", (text, shown) => expect(printable(text)).toBe(shown));

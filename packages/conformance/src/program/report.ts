@@ -62,7 +62,7 @@ function markOf(entries: readonly Entry[]): string {
   return worst === undefined ? "" : MARKS[worst];
 }
 
-/** Reasons, with the codes or promises and the operations of each. */
+/** Formats why replies and promises were not reached: each reason, with the codes or promises and operations it affects. */
 function reasonsOf({ outcomes, promises }: Conformance): string[] {
   const unknown = [
     ...outcomes.map(({ code, status, ...outcome }) => ({ ...outcome, what: code ?? String(status) })),

@@ -15,7 +15,7 @@ interface Limit {
   readonly operationId: OperationId;
   readonly field: string;
   readonly most: number;
-  /** The code of the fault if there is one more. */
+  /** Code of the fault for one more than `most`. */
   readonly code: string;
   readonly make: (count: number) => unknown;
 }
@@ -43,7 +43,7 @@ const limited: readonly Limit[] = [
   limit("sendDirectEmail", "body", MIB, "too_long", text("a")),
   limit("sendDirectEmail", "body", MIB / 4, "too_long", text("😀")),
 ];
-/** A check should not make ten thousand calls. */
+/** Checked only with one number too many, because a check should not make ten thousand calls. */
 const costly = limit("createTtsCalls", "toNumbers", 10_000, "too_many", numbers);
 
 const promise = promiser("limits");

@@ -9,7 +9,7 @@ const promise = promiser("tenants");
 const ids = Object.keys(operations) as OperationId[];
 const isList = (operationId: OperationId) =>
   operations[operationId].responseIsArray && operations[operationId].pathParameters.length === 0;
-/** Operations on the whole tenant: each tenant gets its own. */
+/** Operations on the whole tenant: each tenant gets its own data. */
 const ofTenant: readonly OperationId[] = ["getVoiceProvisioning", "getDirectoryEntry"];
 const named = ids.filter(
   (operationId) =>

@@ -13,7 +13,7 @@ export const noSuchId = Number.MAX_SAFE_INTEGER;
 
 let keys = 0;
 
-/** The header of an unused Idempotency-Key. */
+/** A header with a new Idempotency-Key. */
 export function newKey(target: Target): Record<string, string> {
   keys += 1;
   return { "idempotency-key": `${target.prefix}key-${keys}` };

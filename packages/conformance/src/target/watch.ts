@@ -5,7 +5,7 @@ import { type OperationId, operations } from "@msgctl/contract";
 import { type CheckedReply, createReplyCheck } from "../contract-check/reply-check.ts";
 import { NoReply, NotReachable, type Request, type Send, type SendOptions } from "./send.ts";
 
-/** A reply that violates the contract, however often it came. */
+/** A violation of the contract. Occurrences of the same violation are counted in `times`. */
 export interface Violation {
   readonly operationId: OperationId;
   /** Method and path with query, of the first occurrence. */
@@ -39,7 +39,7 @@ export class Watch {
   #lastRequest: Request | undefined;
   #requests = 0;
 
-  /** A reply on no operation's path is attributed to the operation being checked, or to `first` before any. */
+  /** A reply on no operation's path is attributed to the operation being checked, or to `first` before the first check. */
   constructor(send: Send, first: OperationId) {
     this.#send = send;
     this.#first = first;
@@ -67,7 +67,7 @@ export class Watch {
     return (this.#silences.get(this.#begun) ?? 0) >= MOST_SILENCES;
   }
 
-  /** Whether such a faultless reply has occurred: `sendSms`, 429, `rate_limited`. */
+  /** Whether a faultless reply of this operation, status and code has occurred, such as `sendSms`, 429, `rate_limited`. */
   hasSeen(operationId: OperationId, status: number, code: string | null): boolean {
     return this.#seen.has(`${operationId} ${status} ${code}`);
   }
@@ -78,7 +78,7 @@ export class Watch {
     this.#hasFault = false;
   }
 
-  /** Records a reply that follows the contract, but must not answer the last request. */
+  /** Records a fault: the reply follows the contract, but must not answer the last request. */
   noteWrong(reply: CheckedReply, fault: string, allowed: string): void {
     if (this.#lastRequest === undefined) throw new Error("no request was sent that this reply could answer");
     this.#note(this.#current, this.#lastRequest, reply, fault, allowed);

@@ -1,4 +1,5 @@
-// HTTP client of the server. It calls operations of the dashboard's API and of the contract, all in one session.
+// HTTP client of the server. It calls operations of the dashboard's own API and of the contract (the public API), all in
+// one session.
 
 import {
   type ApiOperationEntry,
@@ -100,7 +101,7 @@ async function request(entry: Entry, asked: AnyAsked, accept: string): Promise<R
 
 async function sendInSession(entry: Entry, asked: Tried, accept: string): Promise<Response> {
   const reply = await send(entry, asked, accept, await readToken(refresh));
-  // the token may have expired, or the session may have begun in another tab: refresh it and retry once
+  // the token may have expired, or another tab may have started the session: refresh the token and retry once
   if (reply.status !== 401 || !(await refreshOnce(refresh))) return reply;
   return send(entry, asked, accept, await readToken(refresh));
 }
@@ -112,7 +113,7 @@ async function refresh(): Promise<boolean> {
     keepToken(await reply.json(), reply.headers.get("date"));
     return true;
   }
-  // a server in development has no sessions
+  // a development server has no sessions
   if (reply.status === 404) return false;
   if (reply.status !== 401) throw await readProblem(reply);
   forgetToken();

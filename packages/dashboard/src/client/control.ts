@@ -1,4 +1,4 @@
-// Client of a development server's control API: its clock, its failures, and its tables.
+// Client of a development server's control API, which moves the clock, plans failures and resets the tables.
 
 import type { OperationId, ProblemCode } from "@msgctl/contract";
 import { Problem } from "./problem.ts";
@@ -17,7 +17,7 @@ export interface OperationFault {
 }
 
 export type PlannedFault = (OperationFault | { readonly provider: string }) & {
-  /** Number of calls that the fault has yet to hit. */
+  /** Number of further calls that the fault applies to. */
   readonly left: number;
 };
 

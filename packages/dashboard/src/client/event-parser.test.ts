@@ -8,7 +8,7 @@ const events = [
   { event: "messages", data: '{"a":"x: y"}' },
 ];
 
-it("returns the same events wherever the text is cut", () => {
+it("the parser returns the same events wherever the text is split", () => {
   const cut = fc.array(fc.nat({ max: text.length }), { maxLength: 8 });
   fc.assert(
     fc.property(cut, (places) => {

@@ -1,11 +1,11 @@
-// Parses server-sent events (HTML, 9.2.6), as far as msgd sends them: an event's name and one line of data.
+// Parses the subset of server-sent events (HTML, 9.2.6) that msgd sends: an event name and one line of data.
 
 export interface ServerEvent {
   readonly event: string;
   readonly data: string;
 }
 
-/** Takes pieces of text, cut anywhere, and returns the events that they complete. */
+/** Accepts the stream in chunks, split at any point. `take` returns the events that its chunk completes. */
 export class EventParser {
   #rest = "";
 

@@ -14,7 +14,7 @@ afterEach(() => {
 const refused = (status: number) => new Response(JSON.stringify({ status }), { status });
 const stream = (text: string) => new Response(text, { headers: { "content-type": "text/event-stream" } });
 
-/** Follows a stream. The server gives these replies in order, then a stream that never ends. */
+/** Follows a stream for ten seconds. The server sends these replies in order, and then a stream that never ends. */
 async function followed(replies: readonly Response[]) {
   const asked = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(new ReadableStream()));
   for (const reply of replies) asked.mockResolvedValueOnce(reply);
@@ -30,7 +30,7 @@ async function followed(replies: readonly Response[]) {
   return { events, states, count: asked.mock.calls.length };
 }
 
-it("reopens a stream that ended, and reports its events", async () => {
+it("the client reopens a stream that ended, and reports the events of both", async () => {
   const told = await followed([stream("event: a\ndata: 1\n\n"), stream("event: b\ndata: 2\n\n")]);
   expect(told.events).toEqual([
     { event: "a", data: "1" },
@@ -39,13 +39,16 @@ it("reopens a stream that ended, and reports its events", async () => {
   expect(told).toMatchObject({ states: [true, false, true, false, true], count: 3 });
 });
 
-it.each([429, 500, 503])("reopens the stream after a %i, which is transient", async (status) => {
+it.each([429, 500, 503])("the client retries after status %i, because the error is temporary", async (status) => {
   expect(await followed([refused(status), stream("data: 1\n\n")])).toMatchObject({
     events: [{ event: "message", data: "1" }],
     states: [false, true, false, true],
   });
 });
 
-it.each([400, 403, 404])("gives up on a %i, which a retry would get again", async (status) => {
-  expect(await followed([refused(status)])).toEqual({ events: [], states: [], count: 1 });
-});
+it.each([400, 403, 404])(
+  "the client does not retry after status %i, because a retry would be refused too",
+  async (status) => {
+    expect(await followed([refused(status)])).toEqual({ events: [], states: [], count: 1 });
+  },
+);

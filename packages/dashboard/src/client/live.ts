@@ -5,7 +5,7 @@ import { open } from "./client.ts";
 import { EventParser, type ServerEvent } from "./event-parser.ts";
 import { Problem } from "./problem.ts";
 
-/** Delay before a stream that ended is reopened. */
+/** Milliseconds between the end of a stream and its reopening. */
 const AGAIN_MS = 1_000;
 
 export interface Live {
@@ -30,7 +30,7 @@ export function follow<K extends OperationId>(
         onState(true);
         if (body !== null) await read(body, onEvent);
       } catch (error) {
-        // a retry would be refused too; the page's own request shows the reason
+        // do not retry a refused stream; the page's own request is refused too and shows the reason
         if (error instanceof Problem && error.status < 500 && error.status !== 429) return;
       }
       if (signal.aborted) return;

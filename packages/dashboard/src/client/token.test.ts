@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("refreshes a minute before the token expires, whatever this machine's clock shows", async () => {
+it("a token is refreshed a minute before it expires, even if this machine's clock is wrong", async () => {
   const now = vi.spyOn(Date, "now").mockReturnValue(NOW);
   const serverNow = Date.UTC(2031, 5, 1);
   const expiresAt = new Date(serverNow + 15 * MINUTE_MS).toISOString();
@@ -24,7 +24,7 @@ it("refreshes a minute before the token expires, whatever this machine's clock s
   expect([await readToken(refresh), refresh.mock.calls.length]).toEqual(["second", 1]);
 });
 
-it("refreshes once for concurrent callers", async () => {
+it("concurrent callers share one refresh of the token", async () => {
   let answer = (_: boolean) => {};
   const refresh = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)));
   const asked = [refreshOnce(refresh), refreshOnce(refresh)];

@@ -5,6 +5,6 @@ it.each([
   [0, "0 emails"],
   [1, "1 email"],
   [2, "2 emails"],
-])("formats %d with its noun", (count, words) => {
+])("counted() formats %d as: %s", (count, words) => {
   expect(counted(count, "email")).toBe(words);
 });

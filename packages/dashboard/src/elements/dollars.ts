@@ -1,4 +1,4 @@
-/** Formats an amount with its significant decimals: two at least, six at most. */
+/** Formats an amount with 2 to 6 decimals. Trailing zeros after the second decimal are dropped. */
 export function toDollars(amount: number): string {
   return `$${amount.toFixed(6).replace(/(\.\d\d\d*?)0+$/, "$1")}`;
 }

@@ -10,9 +10,9 @@ import type { Route } from "../shell/route.ts";
 import { type RowMark, takeRowMark } from "./row-mark.ts";
 import { findVisibleRows } from "./visible-rows.ts";
 
-/** More rows are loaded once the reader is this close to the last row, in rows. */
+/** Load more rows when fewer than this many rows follow the rendered ones. */
 const NEAR = 20;
-/** Search this many rows further down for the reader's row, because newer rows may have been added above it. */
+/** Look for the reader's row up to this many rows further down: newer rows may have been added above it. */
 const MOVED_AT_MOST = 400;
 /** Height in pixels, until the first row can be measured. */
 const ROW_HEIGHT = 40;
@@ -51,13 +51,13 @@ export interface TableProps<Row> {
   readonly opened?: string | undefined;
   /** Whether these are all the rows. @default true */
   readonly isWhole?: boolean;
-  /** Called when the reader comes near the last row, and again if the reader is still near it after more rows are loaded. */
+  /** Called when the reader comes near the last row, and again after each load while the reader is still near it. */
   readonly onNearEnd?: () => void;
-  /** Called with true when the reader has scrolled down or focused a row, and with false when neither holds. */
+  /** Called with true while the list is scrolled down or has the focus; otherwise with false. */
   readonly onRead?: (isRead: boolean) => void;
 }
 
-/** The rows that were in sight, and the index of the first of them. */
+/** The rows that were visible, and the index of the first of them. */
 interface Sight<Row> {
   readonly first: number;
   readonly rows: readonly Row[];
@@ -79,11 +79,11 @@ export function Table<Row>(props: TableProps<Row>) {
   const [{ first, end }, setVisible] = useState(() =>
     findVisibleRows(rows.length, { top: 0, height: 1_000, rowHeight: ROW_HEIGHT }),
   );
-  /** The row to which a returning reader is taken, until that row is loaded. */
+  /** The row at which a returning reader left the list, until the list has scrolled back to it. */
   const left = useRef<RowMark | undefined>();
-  /** Whether a key that focuses a row was pressed before there was any row. */
+  /** Whether `j` or `k` was pressed while the list was empty: the first row then gets the focus. */
   const isAwaited = useRef(false);
-  /** The row that has, or last had, the focus. It is rendered even when out of sight. */
+  /** The row that has, or last had, the focus. It is rendered even when it is not visible. */
   const [active, setActive] = useState<string>();
   const [moves, setMoves] = useState(0);
   const placeOf = (key: string | undefined) => rows.findIndex((row) => keyOf(row) === key);
@@ -122,7 +122,7 @@ export function Table<Row>(props: TableProps<Row>) {
   }, []);
   useLayoutEffect(() => {
     const { current } = scroller;
-    // a list scrolled to its top stays there and shows new rows, unless one of its rows has the focus
+    // keep the visible rows in place, unless the list is at its top and has no focus: then new rows should appear
     if (current !== null && isReadIn(current)) {
       const moved = findMove(sight.current, placeOf, keyOf);
       if (moved !== 0) current.scrollTop += moved * rowHeight.current;
@@ -176,7 +176,7 @@ export function Table<Row>(props: TableProps<Row>) {
     const place = Number((target as HTMLElement).closest("tbody tr")?.getAttribute("aria-rowindex")) - 1;
     const row = rows[place - 1];
     if (row === undefined || scroller.current === null) return;
-    // if the reader moves elsewhere in the meantime, leave the focus there
+    // the reader has chosen a row, so do not scroll back to the earlier one
     left.current = undefined;
     setActive(keyOf(row));
     const fromTop = (place - 1) * rowHeight.current - scroller.current.scrollTop;
@@ -310,7 +310,7 @@ function isReadIn(scroller: HTMLElement): boolean {
   return scroller.scrollTop > 0 || scroller.contains(document.activeElement);
 }
 
-/** Returns by how many rows the visible rows have moved, measured by the first one that still exists. */
+/** Returns by how many rows the visible rows have moved down. Measures the first of them that still exists. */
 function findMove<Row>(
   { first, rows }: Sight<Row>,
   placeOf: (key: string) => number,

@@ -1,13 +1,13 @@
-/** Rows outside the window that are rendered too, so that scrolling shows no gaps. */
+/** Number of rows rendered above and below the visible ones, so that scrolling shows no gaps. */
 const BEYOND = 10;
 
 export interface VisibleRows {
   readonly first: number;
-  /** The first row that is no longer visible. */
+  /** Index of the first row after the rendered ones. */
   readonly end: number;
 }
 
-/** Finds which of `count` rows of `rowHeight` pixels are in a window of `height` pixels scrolled by `top`. */
+/** Finds which of `count` rows to render in a window of `height` pixels that is scrolled down by `top` pixels. */
 export function findVisibleRows(
   count: number,
   { top, height, rowHeight }: { top: number; height: number; rowHeight: number },

@@ -8,6 +8,6 @@ it.each([
   ["\u001b[31mred\u0000", "‹U+001B›[31mred‹U+0000›"],
   ["\u009b1m\u2066x\u2069", "‹U+009B›1m‹U+2066›x‹U+2069›"],
   ["a\r\nb", "a‹U+000D›\nb"],
-])("shows %j as %j", (text, shown) => {
+])("toVisible() shows %j as %j", (text, shown) => {
   expect(toVisible(text)).toBe(shown);
 });

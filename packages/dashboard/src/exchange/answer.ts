@@ -1,4 +1,4 @@
-// The reply that is shown to a person who tries an operation, up to a maximum size.
+// Reads the server's reply to an operation that the user tries, up to a maximum size.
 
 /** Maximum number of bytes of a reply that are read and shown. */
 const MOST_BYTES = 256 * 1_024;
@@ -12,7 +12,7 @@ export interface Answer {
   readonly elapsedMs: number;
 }
 
-/** Reads a reply up to the maximum size. `startedAt` is a time of `performance.now`. */
+/** Reads a reply up to the maximum size. `startedAt` is the value of `performance.now()` before the request. */
 export async function readAnswer(reply: Response, startedAt: number): Promise<Answer> {
   const { text, isWhole } = await readText(reply);
   const { status, ok } = reply;

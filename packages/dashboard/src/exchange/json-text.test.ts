@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { layOut } from "./json-text.ts";
 
-it("formats JSON as JSON.stringify does", () => {
+it("layOut() formats JSON as JSON.stringify does", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(layOut(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
@@ -15,6 +15,6 @@ it.each([
   ["[]", "[]"],
   ["<a/>", "<a/>"],
   ['{"a":', '{"a":'],
-])("keeps numbers and invalid JSON: %s", (text, expected) => {
+])("layOut() does not change numbers or invalid JSON: %s", (text, expected) => {
   expect(layOut(text)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-// A long list that renders its first rows, and more of them when the reader asks for more.
+// Shows the first rows of a long list. A button shows the next ones.
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";

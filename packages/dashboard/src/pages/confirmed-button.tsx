@@ -3,7 +3,7 @@ import { Failure } from "../shell/failure.tsx";
 import { useAction } from "./use-action.ts";
 
 export interface ConfirmedButtonProps {
-  /** Label of the button. An ellipsis is appended to show that it asks for confirmation. */
+  /** Label of the button. An ellipsis is appended to show that the button asks for confirmation. */
   readonly words: string;
   readonly yes: string;
   readonly no: string;

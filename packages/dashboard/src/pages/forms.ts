@@ -1,4 +1,5 @@
-// Pages with forms of the contract's operations. Their fields and texts are larger than all other pages together.
+// Pages with forms for the contract's operations, loaded separately: the fields and texts of these forms are larger than
+// all other pages together.
 
 export { OperationPage } from "./operations/operation-page.tsx";
 export { OperationsPage } from "./operations/operations-page.tsx";

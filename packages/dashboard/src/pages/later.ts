@@ -1,5 +1,5 @@
-// Pages that are loaded together when the first of them is opened. Loading each page separately would split the first load
-// of the dashboard into a dozen small shared files.
+// Pages that are loaded together when the first of them is opened. If each page were loaded separately, the bundler would
+// split the first load of the dashboard into a dozen small shared files.
 
 export { BatchPage } from "./calls/batch-page.tsx";
 export { CallPage } from "./calls/call-page.tsx";

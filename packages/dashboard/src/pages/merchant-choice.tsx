@@ -1,4 +1,4 @@
-// The choice of a merchant in a form: the first one until another is chosen.
+// A field for the merchant in a form. It selects the first merchant until the user chooses another.
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -7,15 +7,15 @@ import { useCall } from "./use-answer.ts";
 import { toVisible } from "../elements/visible-text.ts";
 
 export interface MerchantChoice {
-  /** Empty while none is chosen: submitting the form then focuses the field. */
+  /** Empty until the merchants are loaded, and if there are none. Submitting the form then focuses the field. */
   readonly merchantId: string;
-  /** Whether the tenant is known to have no merchant. */
+  /** Whether the merchants are loaded and there are none. */
   readonly hasNone: boolean;
   /** The field of the form. */
   readonly field: ComponentChildren;
 }
 
-/** A choice that is kept elsewhere, such as in the address. */
+/** A choice that the caller keeps, such as in the page's address. */
 export interface KeptChoice {
   /** Empty for the first merchant. */
   readonly merchantId: string;

@@ -1,7 +1,7 @@
 import { Link } from "../shell/navigation.tsx";
 import { allMessages } from "../shell/route.ts";
 
-/** The project's label among the facts of a message; nothing without one. */
+/** Shows the project label of a message or request. Renders nothing if there is none. */
 export function ProjectFact({ project }: { readonly project: string | null }) {
   if (project === null) return null;
   return (

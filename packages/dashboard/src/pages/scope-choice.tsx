@@ -8,13 +8,13 @@ import { useCall } from "./use-answer.ts";
 import { toVisible } from "../elements/visible-text.ts";
 
 export interface ScopeChoice {
-  /** The scope as a request's fields: without a merchant for all of the tenant's. */
+  /** The scope as fields of a request. Without `merchantId`, the scope is all of the tenant's merchants. */
   readonly scope: { readonly merchantId?: string };
   /** The field of the form. */
   readonly field: ComponentChildren;
 }
 
-/** Offers the scopes that the user may grant. A user limited to one merchant can grant only that. */
+/** Offers the scopes that the user may grant. A user limited to one merchant can grant only that merchant. */
 export function useScopeChoice(): ScopeChoice {
   const { merchantId: own } = useSession();
   const { answer, error, again } = useCall("listMerchants", {});
@@ -25,7 +25,7 @@ export function useScopeChoice(): ScopeChoice {
       <label>
         Merchant
         <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          {own === null && <option value="">all of the tenant's</option>}
+          {own === null && <option value="">all merchants</option>}
           {answer?.map(({ merchantId, displayName }) => (
             <option key={merchantId} value={merchantId}>
               {toVisible(displayName)}

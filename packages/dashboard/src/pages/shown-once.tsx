@@ -7,7 +7,7 @@ export interface ShownOnceProps {
   readonly texts: Readonly<Record<string, string>>;
   /** Instructions for the reader. */
   readonly children: ComponentChildren;
-  /** Called to forget the secrets. */
+  /** Called when the user hides the secrets. The caller then forgets them. */
   readonly done: () => void;
 }
 

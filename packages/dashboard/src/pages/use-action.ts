@@ -4,11 +4,11 @@ export interface Action {
   /** For `aria-disabled` of the button: browsers take the focus from a `disabled` button, and the next key is lost. */
   readonly isRunning: boolean;
   readonly error: unknown;
-  /** Runs the action, unless one is running. */
+  /** Runs the action. Does nothing if an action is still running. */
   readonly run: (work: () => Promise<void>) => void;
 }
 
-/** An action that runs on demand, one at a time. */
+/** Runs actions on demand, one at a time. */
 export function useAction(): Action {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -10,11 +10,11 @@ export interface Answered<T> {
 }
 
 export interface Rounds {
-  /** Repeats the request at this interval while the page is visible, and at once if the interval changes. @default never */
+  /** Milliseconds between requests while the page is visible. If it changes, a request starts immediately. @default never */
   readonly everyMs?: number | undefined;
 }
 
-/** Calls `load` when the page opens, and again whenever `key`, which identifies the request, changes. */
+/** Calls `load` when the page opens, and again when `key` changes. The key identifies the request. */
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,

@@ -2,7 +2,7 @@ import type { Views } from "../api.ts";
 import { ask } from "../client/client.ts";
 import { type Answered, useLoaded } from "./use-answer.ts";
 
-/** The newest messages that a search finds. The search continues until there are enough, or all have been searched. */
+/** Loads the newest messages that a search finds. Loads pages until it has `most` messages, or there are no more pages. */
 export function useFoundMessages(q: string, most: number): Answered<readonly Views["MessageRow"][]> {
   return useLoaded(`${most} ${q}`, async (signal) => {
     const found: Views["MessageRow"][] = [];

@@ -3,12 +3,12 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
 export interface DialogProps {
   readonly title: string;
-  /** Called when it should close: by its button, or by Esc. */
+  /** Called when the user presses the button Close or the key Esc. */
   readonly close: () => void;
   readonly children: ComponentChildren;
 }
 
-/** Covers the page. When it closes, the focus returns to where it was. */
+/** A dialog that covers the page. When it closes, the focus returns to the previous element. */
 export function Dialog({ title, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -17,7 +17,7 @@ export function Dialog({ title, close, children }: DialogProps) {
     current?.showModal();
     return () => current?.close();
   }, []);
-  // not by the event `close`: it fires a frame later, when another dialog may have been opened
+  // do not use the event `close`: it fires a frame later, when another dialog may already be open
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby={id} onCancel={close}>
       <h2 id={id}>{title}</h2>

@@ -1,6 +1,6 @@
 import { Problem } from "../client/problem.ts";
 
-/** Says what went wrong, and what to do. */
+/** Shows an error, and a button to try again if `again` is given. */
 export function Failure({ error, again }: { readonly error: unknown; readonly again?: () => void }) {
   const message = error instanceof Problem ? error.message : "The server cannot be reached. Is it running?";
   const faults = error instanceof Problem ? error.faults : [];

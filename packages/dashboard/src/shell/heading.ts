@@ -1,18 +1,18 @@
-// Puts the page's name where readers and screen readers look for it: in the tab, in the history, and at the focus.
+// Puts the page's name into the tab and the history, and focuses the page's heading for screen readers.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { addressOf, type Route } from "./route.ts";
 
 /**
- * Titles the document by the page's heading. When another page is opened, focuses the heading, so that a screen reader
- * reads it. Filters and searches stay on their page.
+ * Sets the document's title to the page's heading. When another page is opened, focuses the heading, so that a screen
+ * reader reads it. A new filter or search does not count as another page.
  */
 export function useHeading(route: Route): void {
-  // all views of one page have the same value
+  // the same for all views of one page
   const place = `${addressOf(route).replace(/\?.*/, "")} ${idOf(route)}`;
   const isFirst = useRef(true);
   useLayoutEffect(() => {
-    // if the reader comes back to a list, the list focuses the row that was left
+    // `history.state` is set if the reader comes back to a list: the list then focuses the row that the reader left
     let mustFocus = !isFirst.current && history.state === null;
     isFirst.current = false;
     const focused = document.activeElement;
@@ -30,7 +30,7 @@ export function useHeading(route: Route): void {
       heading.focus();
     };
     look();
-    // content that loads late brings its heading with it
+    // if the content loads late, its heading appears late too
     const observer = new MutationObserver(look);
     observer.observe(document.body, { childList: true, characterData: true, subtree: true });
     return () => observer.disconnect();

@@ -3,15 +3,15 @@ import { Dialog } from "./dialog.tsx";
 import { hasKeys, turnKeys, useKeys } from "./keys.ts";
 
 const keys: readonly (readonly [keys: readonly string[], meaning: string])[] = [
-  [["/"], "to the search or the filter of the page"],
-  [["j", "↓"], "to the next row"],
-  [["k", "↑"], "to the previous row"],
-  [["Enter"], "opens the row"],
-  [["Esc"], "in the search: clears it; here: closes this help"],
+  [["/"], "goes to the search or filter of the page"],
+  [["j", "↓"], "goes to the next row"],
+  [["k", "↑"], "goes to the previous row"],
+  [["Enter"], "opens the focused row"],
+  [["Esc"], "clears the search field; closes this help"],
   [["?"], "shows these keys"],
 ];
 
-/** Help on the keys, opened by a button and by a key. */
+/** Help on the keyboard shortcuts. A button and the key `?` open it. */
 export function KeysHelp() {
   const [isOpen, setOpen] = useState(false);
   useKeys({ "?": () => setOpen(true) });

@@ -1,5 +1,5 @@
-// Keys that act wherever the focus is, unless the user is typing. A character key may be pressed by mistake or come from
-// misheard speech input, so users can turn them off (WCAG 2.2, 2.1.4).
+// Keyboard shortcuts that work wherever the focus is, unless the user is typing. A character key may be pressed by mistake
+// or by misheard speech input, so users can turn the shortcuts off (WCAG 2.2, 2.1.4).
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 
@@ -13,7 +13,7 @@ let areOn = readSetting() !== "off";
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
-  // an effect would run only after the page is painted: a key pressed before that would be lost
+  // useEffect would run after the page is painted, and a key pressed before it ran would be lost
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const run = isMeant(event) ? latest.current[event.key] : undefined;
@@ -30,17 +30,17 @@ export function hasKeys(): boolean {
   return areOn;
 }
 
-/** Turns the keys on or off. This browser remembers it. */
+/** Turns the keys on or off. The browser remembers the setting. */
 export function turnKeys(on: boolean): void {
   areOn = on;
   try {
     localStorage.setItem(SETTING, on ? "on" : "off");
   } catch {
-    // without storage, it holds until the page is reloaded
+    // without storage, the setting lasts until the page is reloaded
   }
 }
 
-/** Whether a modifier is held that gives keys another meaning in the browser. */
+/** Whether Ctrl, Alt or Meta is held: browsers have shortcuts of their own with these modifiers. */
 export function isModified({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return ctrlKey || altKey || metaKey;
 }

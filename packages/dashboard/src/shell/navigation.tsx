@@ -19,9 +19,9 @@ export function go(route: Route, { inPlace = false }: { inPlace?: boolean } = {}
   dispatchEvent(new Event(MOVED));
 }
 
-/** Stores a mark in the current history entry when the reader leaves the page, for when the reader comes back. */
+/** Sets the mark that `go` stores in the current history entry. `takeMark` returns it when the reader comes back. */
 export function leaveMark(left: object): void {
-  // browsers limit how often a script may write the history, so not at every key
+  // do not write the history here, at every key: browsers limit how often a script may write it
   mark = left;
 }
 
@@ -33,10 +33,10 @@ export function takeMark<Mark>(isWanted: (left: unknown) => left is Mark): Mark 
   return left;
 }
 
-/** The page of the present address. */
+/** Returns the page of the current address. The component renders again when the address changes. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => readRoute(location));
-  // before the page is painted: a link followed at once must not be missed
+  // listen before the page is painted: a link that is followed immediately must not be missed
   useLayoutEffect(() => {
     const read = () => setRoute(readRoute(location));
     const readBack = () => {
@@ -62,7 +62,7 @@ export interface LinkProps {
 
 export function Link({ to, class: name, isCurrent = false, children }: LinkProps) {
   const follow = (event: MouseEvent) => {
-    // the browser opens another tab or window
+    // let the browser open another tab or window
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     go(to);

@@ -1,4 +1,4 @@
-// Pages that are loaded when they are first opened, so that the first load stays small.
+// Loads the code of a page when the page is first opened, so that the first load stays small.
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";

@@ -38,7 +38,7 @@ const routes: Route[] = [
   { page: "password" },
 ];
 
-it.each(routes)("reads the address of %j", (route) => {
+it.each(routes)("readRoute() reads the address of the page %j", (route) => {
   expect(readRoute(new URL(addressOf(route), "http://127.0.0.1"))).toEqual(route);
 });
 
@@ -54,6 +54,6 @@ it.each([
   ["/dashboard/calls/batches/1/2", { page: "nothing" }],
   ["/dashboard/calls/1/2", { page: "nothing" }],
   ["/dashboard/messages/%E0%A4%A", { page: "message", messageId: "%E0%A4%A" }],
-])("reads %s", (path, route) => {
+])("readRoute() reads %s", (path, route) => {
   expect(readRoute(new URL(path, "http://127.0.0.1"))).toEqual(route);
 });

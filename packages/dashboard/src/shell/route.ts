@@ -1,4 +1,4 @@
-// Maps addresses to pages. The address is the view: whatever a page shows can be shared as a link.
+// Maps addresses to pages. The address contains everything that selects a view, so any view can be shared as a link.
 
 export type Route =
   /** `open`: the message that is open beside the list, or empty for none. */
@@ -22,24 +22,24 @@ export type Route =
   | { readonly page: "merchant"; readonly merchantId: string }
   /** `requestId`: the only request shown, or empty for all. */
   | { readonly page: "requests"; readonly failedOnly: boolean; readonly requestId: string }
-  /** `before`: the callback after which the page begins, or empty for the newest. */
+  /** `before`: the last callback of the previous page, or empty for the newest callbacks. */
   | { readonly page: "callbacks"; readonly status: CallbackFilter; readonly before: string }
   | { readonly page: "callback"; readonly webhookId: string }
   | { readonly page: "health" }
   | { readonly page: "simulator" }
   | { readonly page: "operations" }
-  /** The operationId in the address, which may not exist. */
+  /** `operationId`: the one in the address. There may be no such operation. */
   | { readonly page: "operation"; readonly operationId: string }
   /** The link's secret is after the `#`, a part that browsers send to no server, so no log has it. */
   | { readonly page: "password" }
   | { readonly page: "nothing" };
 
-/** The state of the callbacks shown; empty for all. */
+/** The state of the callbacks to show; empty for all. */
 export type CallbackFilter = "" | "PENDING" | "DELIVERED" | "FAILED";
 
 const callbackFilters: readonly string[] = ["PENDING", "DELIVERED", "FAILED"] satisfies CallbackFilter[];
 
-/** Calls as the contract filters them; an empty field filters nothing. */
+/** The filter of the list of calls: parameters of the contract. An empty field filters nothing. */
 export interface CallsRoute {
   readonly page: "calls";
   readonly merchantId: string;

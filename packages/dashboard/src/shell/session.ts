@@ -12,7 +12,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** SIP passwords are for admins of the whole tenant. */
+/** Whether the user may see the Voice page. It contains SIP passwords, so it is only for admins of the whole tenant. */
 export function maySeeVoice({ role, merchantId }: Pick<Session, "role" | "merchantId">): boolean {
   return role === "admin" && merchantId === null;
 }

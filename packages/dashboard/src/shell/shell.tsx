@@ -70,7 +70,7 @@ export function Shell() {
   const route = useRoute();
   useHeading(route);
   const needsSession = route.page !== "password";
-  // run before the first paint; an effect would run after it
+  // useLayoutEffect runs before the first paint; useEffect would run after it
   useLayoutEffect(() => {
     onSessionEnd(() => setSignedOut(true));
     if (needsSession) load();

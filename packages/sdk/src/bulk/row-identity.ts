@@ -5,9 +5,9 @@
 import { UsageError } from "../errors.ts";
 import { parseJson, stringifyJson } from "../int64.ts";
 
-/** Increment it when texts, digests or keys are built differently, so that keys of two formats never mix. */
+/** Format version. Increment it when texts, digests or keys are built differently, so that keys of two formats never mix. */
 const FORM = "r1";
-/** 128 bits in hexadecimal: among a thousand million different rows, two share them with a probability of 10^-21. */
+/** 128 bits in hexadecimal: the probability that any two of a thousand million different rows collide is 10^-21. */
 const DIGEST_LENGTH = 32;
 /** Longest part after the prefix: two hyphens, the form, a digest, a hyphen and the longest ordinal. */
 const SUFFIX_LENGTH = FORM.length + DIGEST_LENGTH + 10 + 3;

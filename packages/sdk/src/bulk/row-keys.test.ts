@@ -79,7 +79,7 @@ describe("keys of a state", () => {
   ])("refuse the prefix %s", (said, keyPrefix) => {
     expect(() => stateKeys({ keyPrefix } as KeySource<object>)).toThrow(
       new UsageError(
-        `keyPrefix is ${said}. Leave it out: each run records its rows anew. For answers with an id of their own, give ` +
+        `keyPrefix is ${said}. Leave it out: each run records its rows again. If the rows have ids, give ` +
           "idempotencyKey.",
       ),
     );

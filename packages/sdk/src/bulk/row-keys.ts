@@ -48,22 +48,23 @@ export function contentKeys<Row>(given: KeySource<Row>, operation: string): RowK
     keyPrefix,
     async keyOf(_row, _index, body) {
       const digest = await rowDigest(operation, body);
-      // Equal rows may swap their ordinals: nothing tells them apart.
+      // Equal rows may swap their ordinals, because they are indistinguishable.
       return rowKey(keyPrefix, digest, equal.ordinalOf(digest));
     },
   };
 }
 
 /**
- * Keys of writes of a state, for the retries of this run alone. A later run must write the state again, not get a replay.
+ * Keys of writes that set a state, such as a consent. They serve only this run's retries, because a later run must write the
+ * state again, not get a replay.
  *
- * @throws {UsageError} For a prefix, and for a value that is not a function.
+ * @throws {UsageError} If a prefix is given, or if `idempotencyKey` is not a function.
  */
 export function stateKeys<Row>({ idempotencyKey, ...given }: KeySource<Row>): RowKeys<Row> {
   if (given.keyPrefix !== undefined)
     throw new UsageError(
-      `keyPrefix is ${shown(given.keyPrefix)}. Leave it out: each run records its rows anew. For answers with an id of ` +
-        "their own, give idempotencyKey.",
+      `keyPrefix is ${shown(given.keyPrefix)}. Leave it out: each run records its rows again. If the rows have ids, give ` +
+        "idempotencyKey.",
     );
   if (idempotencyKey !== undefined) return givenKeys(idempotencyKey);
   const runId = newKey();

@@ -36,7 +36,7 @@ async function passTime<T>(work: Promise<T>, stepMs = 5): Promise<T> {
 
 type Answer = (sent: FetchInit) => Response;
 
-/** Sends so many rows, and counts their outcomes. */
+/** Sends `count` rows, and counts the outcomes. */
 async function runAll(
   answer: Answer,
   count: number,
@@ -114,7 +114,7 @@ describe("a rate limit never makes a run give up a valid row", () => {
     }
   });
 
-  it("at one request a minute, for far longer than a run may get nothing but 429", async () => {
+  it("at one request a minute, even for longer than the 15 minutes for which a run may receive only 429", async () => {
     const { answer } = bucket(1 / 60, 1, { tellsRemaining: false });
     const { counts, tookMs } = await runAll(answer, 30, { concurrency: 4 }, {}, 500);
     expect(counts).toEqual({ ok: 30 });
@@ -133,14 +133,14 @@ describe("a row that is delayed", () => {
   it.each<[string, () => Response]>([
     ["by 429", () => problem(429, "rate_limited", {}, { "retry-after": "30" })],
     ["by 503", () => problem(503, "unavailable", {}, { "retry-after": "30" })],
-    ["by a reply after which none is left", () => accepted({ headers: { ratelimit: '"default";r=0;t=30' } })],
-  ])("%s delays all others", async (_, told) => {
+    ["by a reply that leaves no requests", () => accepted({ headers: { ratelimit: '"default";r=0;t=30' } })],
+  ])("%s delays all other rows", async (_, told) => {
     const times: number[] = [];
     const answer = () => {
       times.push(performance.now());
       return times.length === 1 ? told() : accepted();
     };
-    // One row first, so that no other row is in progress.
+    // One row at a time, so that the delay hits no row in progress.
     const startedAt = performance.now();
     const { client } = answered(answer, { maxRetries: 2 });
     const results: boolean[] = [];
@@ -176,7 +176,7 @@ describe("a row that is delayed", () => {
   });
 });
 
-describe("a run that gets nothing but 429", () => {
+describe("a run that receives only 429", () => {
   it("ends its rows with their 429 after 15 minutes", async () => {
     const { counts, tookMs } = await runAll(() => problem(429, "rate_limited", {}, { "retry-after": "50" }), 5);
     expect(counts).toEqual({ RateLimitError: 5 });
@@ -184,7 +184,7 @@ describe("a run that gets nothing but 429", () => {
     expect(tookMs).toBeLessThan(960_000);
   });
 
-  it("ends its rows at once if it is told to wait for longer than that", async () => {
+  it("ends its rows at once if a reply asks for a longer wait than that", async () => {
     const { counts, sent, tookMs } = await runAll(() => problem(429, "rate_limited", {}, { "retry-after": "3600" }), 5);
     expect(counts).toEqual({ RateLimitError: 5 });
     expect(sent).toHaveLength(5);
@@ -226,7 +226,7 @@ it("two runs have separate gates", async () => {
   expect((await passTime(held)) - startedAt).toBeGreaterThanOrEqual(30_000);
 });
 
-it("single calls that are told to wait equally long continue at different times", async () => {
+it("single calls that are told to wait equally long are retried at different times", async () => {
   const refused = new Set<string>();
   const times: number[] = [];
   const { client } = answered(

@@ -31,7 +31,7 @@ export function answered(answer: (sent: Sent) => Response | Promise<Response>, o
   return { client, sent };
 }
 
-/** A success of any operation that replies with one object. */
+/** A successful reply to any operation that replies with one object. */
 export function accepted(init?: ResponseInit): Response {
   return Response.json(identified, init);
 }
@@ -58,7 +58,7 @@ export function problem(
 
 interface Loopback {
   origin: string;
-  /** The requests that reached it. */
+  /** The requests that the server received. */
   received: IncomingMessage[];
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ export type WebhookHeaders = Pick<Headers, "get"> | Readonly<Record<string, stri
 const NAMES = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
 
 /**
- * The three headers of a signed callback. One that came several times is joined with commas, as fetch does.
+ * The three headers of a signed callback. A header that came several times is joined with commas, as fetch does.
  *
  * @throws {WebhookVerificationError} `missing_header`
  * @throws {UsageError} If the receiver passed no headers at all.

@@ -32,13 +32,13 @@ expectTypeOf(event.timestamp).toBeString();
 // @ts-expect-error a misspelt type would never come
 if (event.type === "voice.tts_call.finalised") event.data;
 
-// Headers of fetch and of Node
+// Headers of fetch, and of a Node request
 expectTypeOf(verifyWebhook("", new Headers(), "whsec_")).resolves.toEqualTypeOf<WebhookEvent>();
 verifyWebhook(Buffer.from(""), nodeRequest.headers, ["a", "b"] as const, { toleranceMs: 1000 });
 // @ts-expect-error a parsed body
 verifyWebhook({ type: "voice.tts_call.updated" }, new Headers(), "whsec_");
 
-// A signed event is checked against the contract if that knows it
+// An event is checked against the contract if the contract has its type
 signWebhook({ type: "voice.tts_call.updated", data: call }, "whsec_");
 signWebhook({ type: "voice.of_a_newer_service", data: { any: true } }, "whsec_");
 // @ts-expect-error a batch's event has a summary

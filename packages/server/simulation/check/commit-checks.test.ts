@@ -30,7 +30,7 @@ describe("checkLeases", () => {
     ringsAt: undefined,
   } as const;
 
-  it("reports a message that its recipient's decision does not allow", () => {
+  it("reports a message that consent or quiet hours do not allow", () => {
     expect(() => checkLeases([lease])).not.toThrow();
     expect(() => checkLeases([{ ...lease, decisions: ["OPT_OUT"] }])).toThrow("m: consent_opted_out");
     expect(() => checkLeases([{ ...lease, type: "MARKETING" }])).toThrow("m: consent_required");

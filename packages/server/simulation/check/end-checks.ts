@@ -74,7 +74,7 @@ export async function createEndChecks(end: End): Promise<Check[]> {
   ];
 }
 
-/** Before a speech is ordered again, its engine is asked whether it already has it. */
+/** Before msgd orders a speech again, it must ask the engine whether the speech already exists. */
 function checkSpeeches({ engine: { madeTwice } }: Surroundings): void {
   if (madeTwice.length > 0) throw new Violation("no speech is made twice", madeTwice.join(", "));
 }

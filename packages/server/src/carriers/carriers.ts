@@ -35,9 +35,9 @@ export interface Carriers {
   isCurrent(tx: Transaction): Promise<boolean>;
   /** Reloads the carriers from the database. */
   look(): Promise<void>;
-  /** Whether the message was discarded when its carrier was removed. It is never sent, not even by a later carrier. */
+  /** Whether the message was discarded when its carrier was removed. If so, it is never sent, not even by a later carrier. */
   discards(message: Accepted): boolean;
-  /** Whether the operator has disabled the tenant. Its messages are not submitted. */
+  /** Whether the operator has disabled the tenant. If so, its messages are not submitted. */
   isDisabled(tenantId: number): boolean;
   /** Records that messages wait for a carrier that their tenant does not have. */
   noteMissing(tenantId: number, channel: Channel): void;

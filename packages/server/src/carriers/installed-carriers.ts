@@ -22,7 +22,7 @@ export interface InstalledCarriersOptions {
   /** Tenants served by the simulator if they have no other carrier. */
   readonly simulated: SimulatedTenants;
   readonly openSecret: (sealed: string, binding: string) => string;
-  /** Opens a carrier, which starts working when it is started. Throws if it cannot be used. */
+  /** Opens a carrier without starting it. Throws if the carrier cannot be used. */
   readonly open: (settings: CarrierSettings, succession: CarrierSuccession) => Promise<Provider>;
   /** Interval between reloads from the database, in milliseconds. */
   readonly looksEveryMs: number;
@@ -103,7 +103,7 @@ export class InstalledCarriers implements Carriers {
   discards({ tenantId, channel, createdAt }: Accepted): boolean {
     if (createdAt <= (this.#discards.get(slotOf(tenantId, channel)) ?? -1)) return true;
     const ofAll = this.#discards.get(slotOf(EVERY_TENANT, channel)) ?? -1;
-    // if the tenant had its own carrier then, its messages did not wait for the carrier of all tenants
+    // if the tenant had its own carrier at that time, its messages did not wait for the carrier of all tenants
     const isOwn = (row: CarrierRow) => row.tenantId === tenantId && row.channel === channel && wasInUse(row, ofAll);
     return createdAt <= ofAll && ![...this.#rows.values()].some(isOwn);
   }
@@ -287,7 +287,7 @@ export class InstalledCarriers implements Carriers {
     }
   }
 
-  /** Closes a carrier: it gets no new messages, and calls in flight are left to end. */
+  /** Closes a carrier: it gets no new messages, and calls in flight may finish. */
   #close(name: string): void {
     const provider = this.#open.get(name);
     this.#open.delete(name);

@@ -53,7 +53,7 @@ export interface CallSurroundings {
 
 /** Everything that a kind gets to open a carrier. */
 export interface CarrierSurroundings {
-  /** Such as `smtp-4f9c2a1b`. Each setting of a carrier gets a new name; names are never reused. */
+  /** Such as `smtp-4f9c2a1b`. A carrier gets a new name each time it is set; names are never reused. */
   readonly name: string;
   /** Key under which message ids are stored. Setting the carrier again does not change it. */
   readonly ledger: string;

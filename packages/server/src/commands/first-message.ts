@@ -37,7 +37,7 @@ function setVariables(variables: Readonly<Record<string, string>>, platform: str
   return `export ${entries.map(([name, value]) => `${name}=${shellWord(value)}`).join(" ")}`;
 }
 
-/** Writes the server's URL and public URL into the folder; also its database's name if that is on a server. */
+/** Writes the server's URL and public URL into the folder; also the database's name if the database is on a server. */
 export function noteAddress(
   { folder, database, name }: ServedFrom,
   { baseUrl, publicUrl = "" }: { baseUrl: string; publicUrl?: string | undefined },
@@ -57,8 +57,8 @@ function readAddress({ folder, database, name }: ServedFrom) {
 }
 
 /**
- * Returns the public URL of an installation: that of the variable, else that of the folder's current or last server. Throws
- * for an invalid variable.
+ * Returns the public URL of an installation: the variable's value if set, else the URL of the folder's current or last
+ * server. Throws for an invalid variable.
  */
 export function findPublicUrl(served: ServedFrom, env: NodeJS.ProcessEnv): string | undefined {
   return readPublicUrl(env) ?? readAddress(served)?.publicUrl;
@@ -69,7 +69,7 @@ export const defaultAddress = formatUrl(settings.host.fallback, Number(settings.
 
 /**
  * Returns the URL of the current or last server of this database that wrote its address into the folder. Before the first
- * start, returns the URL by the variables or the defaults; undefined with DATABASE_URL, as instances may be anywhere.
+ * start, returns the URL from the variables or defaults, or undefined with DATABASE_URL, because instances may run anywhere.
  */
 export function findAddress(served: ServedFrom, env: NodeJS.ProcessEnv): string | undefined {
   const noted = readAddress(served);

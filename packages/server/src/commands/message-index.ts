@@ -13,12 +13,12 @@ import type { Store } from "../store/store.ts";
 import type { Installation } from "./database.ts";
 import type { CommandEnvironment, Output } from "./environment.ts";
 
-/** Time after which a notice is printed that the index is still being updated. */
+/** If an update takes longer than this, a notice is printed. */
 const SILENT_MS = 1_000;
 
 /**
- * Runs `work` with the index. If a server is updating it, uses it as it is; else updates it first. If there is no folder for
- * the index, builds a temporary one for this command.
+ * Runs `work` with the index. If a server updates the index, uses it as it is; otherwise updates it first. If there is no
+ * folder for the index, builds a temporary index for this command.
  */
 export async function withIndex<T>(
   store: Store,

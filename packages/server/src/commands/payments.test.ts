@@ -64,7 +64,7 @@ const credits = () => write((tx) => findCredits(tx, shop));
 const audit = () => write((tx) => listAuditEntries(tx, { tenantId: 1, before: Number.MAX_SAFE_INTEGER, limit: 10 }));
 
 describe("payments list", () => {
-  it("shows the payments that wait for the operator, the oldest first", async () => {
+  it("shows the payments that wait for the operator, oldest first", async () => {
     await add("pay_new");
     await add("pay_old", { age: 60_000 });
     await add("pay_other", { age: 30_000, tenantId: 3 });
@@ -162,7 +162,7 @@ describe("payments settle", () => {
     return savePaymentStatus(tx, { ...settled, paymentId: "pay_1", status: "SUCCEEDED", now });
   };
 
-  it("can settle only as failed a payment that would exceed the maximum of credits", async () => {
+  it("can record a payment that would exceed the maximum of credits only as failed", async () => {
     await add("pay_1", { units: Number.MAX_SAFE_INTEGER });
     expect(await settle("pay_1", "failed")).toMatchObject({ status: "FAILED" });
   });

@@ -24,7 +24,7 @@ const LONGEST_REFERENCE = 255;
 /** The longest id that an error shows, because a mistyped argument may be any text. */
 const LONGEST_ID = 64;
 
-/** `msgd payments list`: lists payments that wait for the operator, or those in a status, the oldest first. */
+/** `msgd payments list`: lists payments that wait for the operator, or payments with a given status, oldest first. */
 export async function runPaymentsList(
   flags: OutputFlags & { tenant?: string; status?: PaymentStatus },
   environment: CommandEnvironment,

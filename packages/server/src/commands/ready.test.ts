@@ -12,7 +12,7 @@ describe("the address", () => {
   ])("of %s is %s", (host, url) => expect(formatUrl(host, 4800)).toBe(url));
 });
 
-it("is followed by that of the documentation", () => {
+it("the output includes the address of the documentation", () => {
   expect(describeDocs("http://127.0.0.1:4800")).toBe(
     "Documentation of every operation and error: http://127.0.0.1:4800/docs\n",
   );

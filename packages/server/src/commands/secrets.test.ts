@@ -198,7 +198,7 @@ describe("secrets reseal", () => {
     expect(await write((tx) => column.replace(tx, { ...row, sealed: "rotated" }, "new"))).toBe(true);
   });
 
-  it("is requested by verify and by a server until it was done", async () => {
+  it("is recommended by verify and by a server as long as a secret is sealed with an older key", async () => {
     await sealSome(having(older));
     const countOlder = async () => {
       const { database: location, countOlderSeals } = findInstallation({}, having(newer, older).env);

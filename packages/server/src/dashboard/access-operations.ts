@@ -1,5 +1,5 @@
-// Operations with which admins manage their tenant's users and keys. A merchant-scoped admin manages only those of the
-// merchant.
+// Operations with which admins manage their tenant's users and keys. A merchant-scoped admin manages only the users and
+// keys of that merchant.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import type { PathOf, Views } from "@msgctl/dashboard/api";
@@ -30,22 +30,22 @@ import type { RouteServices } from "../http/routes.ts";
 import type { Transaction } from "../store/store.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 
-/** Returns whether the caller may manage objects of the merchant or, for null, of the whole tenant. */
+/** Returns whether the caller may manage a user or key. If its `merchantId` is null, it belongs to the whole tenant. */
 function isManaged(caller: Caller, of: { readonly tenantId: number; readonly merchantId: string | null }): boolean {
   return of.tenantId === caller.tenantId && (caller.merchantId === null || of.merchantId === caller.merchantId);
 }
 
-/** Returns the scope of a new user or key. Throws `merchant_scope_denied` if it exceeds the caller's. */
+/** Returns the scope of a new user or key. Throws `merchant_scope_denied` if the scope exceeds the caller's. */
 function readGivenScope(caller: Caller, merchantId: string | undefined): string | null {
   const given = merchantId ?? null;
   if (isManaged(caller, { tenantId: caller.tenantId, merchantId: given })) return given;
   throw new Refusal(
     "merchant_scope_denied",
-    `You can give access only to merchant ${caller.merchantId}, which is all that you see: enter it as the merchant.`,
+    `You can give access only to merchant ${caller.merchantId}, the only merchant that you see: enter it as the merchant.`,
   );
 }
 
-/** Converts a failure of `createUser` or `issueCredential`. */
+/** Converts the error for an unknown merchant to a refusal. Returns any other error unchanged. */
 function toMerchantRefusal(error: unknown, merchantId: string | null): unknown {
   if (!(error instanceof UnknownMerchantError)) return error;
   return new Refusal("merchant_not_found", `The tenant has no merchant ${merchantId}.`);
@@ -61,7 +61,7 @@ interface UserServices extends Pick<RouteServices<string>, "store" | "clock"> {
 type UserOperationId = "listUsers" | "createUser" | "resetUser" | "disableUser" | "setUserRole";
 
 export function userHandlers({ store, clock, pepper, publicUrl }: UserServices): DashboardHandlers<UserOperationId> {
-  /** Changes a user whom the caller manages, other than themselves. */
+  /** Changes a user whom the caller may manage. Throws `illegal_transition` if the user is the caller. */
   function change<T>(
     caller: DashboardCaller,
     { path, what }: { path: PathOf<"resetUser">; what: string },
@@ -73,7 +73,7 @@ export function userHandlers({ store, clock, pepper, publicUrl }: UserServices):
       await requireStillAdmin(tx, caller);
       const user = await findUser(tx, userId);
       if (user === undefined || !isManaged(caller, user)) {
-        throw new Refusal("route_not_found", `You manage no user ${userId}.`);
+        throw new Refusal("route_not_found", `There is no user ${userId} whom you may manage.`);
       }
       if (userId === caller.userId) {
         throw new Refusal("illegal_transition", `You cannot ${what} yourself: ask another admin, or the operator.`);
@@ -138,7 +138,7 @@ export function userHandlers({ store, clock, pepper, publicUrl }: UserServices):
 }
 
 function requireUsers({ userId }: DashboardCaller): void {
-  if (userId === null) throw new Refusal("route_not_found", "A server in development has no users: nobody signs in.");
+  if (userId === null) throw new Refusal("route_not_found", "A development server has no users: nobody signs in.");
 }
 
 /** Throws if the caller is no longer an admin: sessions are cached, and two admins may change each other concurrently. */
@@ -213,7 +213,7 @@ export function keyHandlers({
   };
 }
 
-/** Finds a key that the caller manages. Throws `route_not_found` without quoting the text, which may be a secret. */
+/** Finds a key that the caller may manage. Throws `route_not_found` without quoting `apiKey`, which may be a secret. */
 async function findManaged(
   tx: Transaction,
   caller: DashboardCaller,
@@ -221,7 +221,7 @@ async function findManaged(
 ): Promise<ListedCredential> {
   const credential = await findListedCredential(tx, apiKey, now);
   if (credential !== undefined && isManaged(caller, credential)) return credential;
-  throw new Refusal("route_not_found", "You manage no such key.");
+  throw new Refusal("route_not_found", "There is no such key that you may manage.");
 }
 
 function viewKey(credential: ListedCredential): Views["KeyView"] {

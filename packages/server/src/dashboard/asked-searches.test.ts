@@ -5,7 +5,7 @@ import { AskedSearches } from "./message-operations.ts";
 const user = (id: number) => ({ apiKey: `user ${id}`, tenantId: 1, timezone: "UTC", merchantId: null });
 const asked = { search: { conditions: [], from: undefined, until: undefined }, limit: 50, cursor: undefined };
 
-it("runs a limited number of searches per user at a time, whatever other users do", async () => {
+it("each user may have 4 searches in progress, whatever other users do", async () => {
   const ends: (() => void)[] = [];
   const find = vi.fn(() => new Promise((resolve) => ends.push(() => resolve("found"))));
   const searches = new AskedSearches({ find } as unknown as Searches);

@@ -1,7 +1,7 @@
-// Attacks on the dashboard that need no browser, tried on every operation of both documents, so that a new one is
-// covered. Attacks on a single part are tested with that part: reused refresh cookies, guesses from one address and
-// forged tokens in sessions.test.ts, a mail's address in mail-frames.test.ts, unread streams in event-streams.test.ts.
-// Those that need a browser are in test/dashboard/attacks.test.ts.
+// Attacks on the dashboard that need no browser, tried on every operation of the dashboard's API and of the contract, so
+// that new operations are covered too. Attacks on a single part are tested with that part: reused refresh cookies, guesses
+// from one address and forged tokens in sessions.test.ts, a mail's address in mail-frames.test.ts, and unread streams in
+// event-streams.test.ts. Attacks that need a browser are in test/dashboard/attacks.test.ts.
 
 import { readFileSync } from "node:fs";
 import { type ApiOperationEntry, operations as contractOperations } from "@msgctl/contract";
@@ -36,7 +36,7 @@ const tried: readonly Tried[] = [
 ];
 const changing = tried.filter(({ method }) => method !== "GET");
 const permissionOf = ({ operationId }: Tried) => permissions[operationId as keyof typeof permissions];
-/** Operations that need a session: all except those of visitors. */
+/** Operations that need a session: all except signing in and out, refreshing a session, and setting a password. */
 const guarded = tried.filter((entry) => permissionOf(entry) !== undefined);
 
 const parameterSchemas: Readonly<Record<string, { query?: object }>> = { ...ownParameters, ...contractParameters };
@@ -117,7 +117,7 @@ async function signIn(role: Role = "admin", tenantId = service.credential.tenant
 const fill = (path: string, values: Readonly<Record<string, string>> = {}) =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? "x"));
 
-/** Returns the path with one placeholder, given by position, replaced by a text. */
+/** Returns the path with the placeholder at `position` replaced by a text, and all others by "1". */
 function fillWith(path: string, position: number, text: string): string {
   let index = -1;
   return path.replaceAll(/\{\w+\}/g, () => {
@@ -126,13 +126,13 @@ function fillWith(path: string, position: number, text: string): string {
   });
 }
 
-/** Returns the names of parameters that accept any text. */
+/** Returns the names of the parameters in a schema. */
 function textsOf(schema: object): string[] {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, object>> };
   return Object.keys(properties);
 }
 
-/** Defines a test of many operations. It reports every operation that fails, and why. */
+/** Defines a test of many operations. The test reports every operation that fails, and why. */
 function itEach(entries: readonly Tried[], words: string, check: (entry: Tried) => Promise<void>): void {
   it(words, async () => {
     expect(entries).not.toEqual([]);
@@ -156,7 +156,7 @@ describe("another site's page, with a server in development", () => {
   beforeAll(() => open({ isDevelopment: true }));
   afterAll(() => service.close());
 
-  itEach(changing, "changes nothing by any operation", async (entry) => {
+  itEach(changing, "cannot change anything with any operation", async (entry) => {
     const { path } = entry;
     const body = exampleBody(entry) ?? (entry.bodySchema === null ? undefined : {});
     for (const headers of foreign) {
@@ -164,7 +164,7 @@ describe("another site's page, with a server in development", () => {
       expect([reply.statusCode, reply.json().code]).toEqual([403, "control_denied"]);
     }
     if (entry.bodySchema === null) return;
-    // a form sends these without a preflight request
+    // browsers send forms with these types without a preflight request
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
       const headers = { "content-type": type };
       const reply = await ask(entry.method, fill(path), { headers, body: JSON.stringify(body) });
@@ -172,25 +172,25 @@ describe("another site's page, with a server in development", () => {
     }
   });
 
-  itEach(tried, "gets nothing by any operation under another name of this machine", async ({ method, path }) => {
+  itEach(tried, "cannot call any operation under another host name of this machine", async ({ method, path }) => {
     for (const host of ["evil.example", "evil.example:4800", "127.0.0.1.evil.example", "localhost.evil.example:4800"]) {
       const reply = await ask(method, fill(path), { headers: { host } });
       expect([host, reply.statusCode]).toEqual([host, 403]);
     }
   });
 
-  it("gets no page under another host name of this machine", async () => {
+  it("cannot load any page under another host name of this machine", async () => {
     const headers = { host: "evil.example", accept: "text/html" };
     for (const path of ["", "/", "/messages", "/files/main-ABC.js", "/mail/x"]) {
       expect([path, (await ask("GET", `/dashboard${path}`, { headers })).statusCode]).toEqual([path, 403]);
     }
-    // the reply reveals only that there is a dashboard
+    // this reply reveals only that there is a dashboard
     const start = await ask("GET", "/", { headers });
     expect([start.statusCode, start.payload]).toEqual([303, ""]);
     expect((await ask("GET", "/api/v1/merchants", { headers })).statusCode).toBe(401);
   });
 
-  it("can neither frame a page or file, nor make a browser treat it as another type", async () => {
+  it("can neither show a page or file in a frame, nor make a browser treat it as another media type", async () => {
     const pages = ["", "/messages", "/messages/x", "/recipients/x", "/requests", "/callbacks/x", "/calls", "/voice"];
     const files = ["/files/main-ABC.js", "/files/style-ABC.css", "/files/missing.js", "/mail/x", "/api/nothing"];
     for (const path of [...pages, ...files]) {
@@ -214,11 +214,11 @@ describe("another site's page, with a user's cookie", () => {
   });
   afterAll(() => service.close());
 
-  itEach(changing, "changes nothing by any operation", async (entry) => {
+  itEach(changing, "cannot change anything with any operation", async (entry) => {
     const { path } = entry;
     const isGuarded = permissionOf(entry) !== undefined;
     const body = exampleBody(entry) ?? (entry.bodySchema === null ? undefined : {});
-    // without a token, even requests of the dashboard's site are refused
+    // without a token, even requests from the dashboard's own pages are refused
     const own = isGuarded ? [{}, { origin: "http://127.0.0.1:4800", "sec-fetch-site": "same-origin" }] : [];
     for (const headers of [...foreign, ...own]) {
       const reply = await ask(entry.method, fill(path), { headers: { ...headers, cookie }, body });
@@ -226,11 +226,11 @@ describe("another site's page, with a user's cookie", () => {
     }
   });
 
-  it("has not used up the cookie with these requests", async () => {
+  it("leaves the cookie valid after these requests", async () => {
     expect((await ask("POST", "/dashboard/api/session/refresh", { headers: { cookie } })).statusCode).toBe(200);
   });
 
-  it("gets no permission (CORS) in any reply", async () => {
+  it("gets no CORS permission in any reply", async () => {
     for (const { method, path, responseMediaType } of tried) {
       const headers = { origin: "https://evil.example", "access-control-request-method": method };
       const replies = [await ask("OPTIONS", fill(path), { headers })];
@@ -257,7 +257,7 @@ describe("a user with a lower role", () => {
         expect([reply.statusCode, reply.json().code]).toEqual([403, "merchant_scope_denied"]);
         expect(reply.json().detail).toContain(`needs the role ${least}`);
       } else if (entry.responseMediaType !== "text/event-stream") {
-        // a stream would not end
+        // skip streams, because they do not end
         const reply = await ask(entry.method, fill(path), { token });
         expect(reply.payload).not.toContain("needs the role");
       }
@@ -286,7 +286,7 @@ describe("a text with U+0000", () => {
     ];
     for (const request of requests) {
       const reply = await ask(method, request.path, { token, body: request.body });
-      // FreeSWITCH accepts only this answer
+      // FreeSWITCH accepts only replies with status 200
       const status = operationId === "getDirectoryEntry" ? 200 : 400;
       expect([request, reply.statusCode]).toEqual([request, status]);
     }
@@ -294,7 +294,7 @@ describe("a text with U+0000", () => {
 });
 
 describe.each([true, false])("a user of another tenant, in development: %s,", (isDevelopment) => {
-  /** A text that is part of everything that only the tenant may see. */
+  /** A text that all of the tenant's data contains. */
   const SECRET = "only-acme-may-see-this";
   const TO = "+12025550100";
   let ids: Record<string, string>;
@@ -346,9 +346,9 @@ describe.each([true, false])("a user of another tenant, in development: %s,", (i
     const seen: unknown[] = [];
     for (const { method, path, operationId, responseMediaType } of guarded) {
       if (method !== "GET" || responseMediaType !== "application/json") continue;
-      // a server in memory has an index only in development, where it has no users
+      // an in-memory server has no users in development, and no search index otherwise
       if ((isDevelopment ? ["listUsers"] : ["searchMessages", "listRecipientMessages"]).includes(operationId)) continue;
-      // these depend on the time, on requests or on the reading itself
+      // the replies to these operations depend on the time, on other requests or on this one
       if (
         ["getSession", "listRequests", "listAuditEntries", "getHealth", "getActivity", "getMailFrame"].includes(
           operationId,
@@ -360,7 +360,7 @@ describe.each([true, false])("a user of another tenant, in development: %s,", (i
     return seen;
   }
 
-  /** Returns status and body. A search that reached its time limit continues from its cursor. */
+  /** Returns the status and the body. Continues a search that reached its time limit from its cursor. */
   async function readPages(url: string): Promise<[number, unknown]> {
     const reply = await ask("GET", url, own);
     const body = reply.json();
@@ -376,7 +376,7 @@ describe.each([true, false])("a user of another tenant, in development: %s,", (i
 
   const queryOf = (operationId: string) => (operationId === "lookUpId" ? `?text=${ids.batchId}` : "");
 
-  /** Returns the example with the tenant's ids. In this test the other tenant has no merchant of the same name. */
+  /** Returns the example body with the tenant's ids. The other tenant has no merchant with the same id in this test. */
   function bodyOf(entry: Tried): object | undefined {
     const ofDashboard = ownBodies[entry.operationId];
     if (ofDashboard !== undefined) return ofDashboard;
@@ -401,9 +401,9 @@ describe.each([true, false])("a user of another tenant, in development: %s,", (i
 
   const withIds = guarded.filter(({ pathParameters }) => pathParameters.length > 0);
 
-  it("can read and change nothing, whichever operation gets the tenant's ids", async () => {
+  it("can neither read nor change anything, whichever operation gets the tenant's ids", async () => {
     const before = await readAll();
-    // every id must exist for the tenant, or the test would test nothing
+    // if an id did not exist for the tenant, the refusals below would prove nothing
     expect(before.filter((each) => (each as [string, number])[1] !== 200)).toEqual([]);
     for (const entry of guarded) {
       if (entry.responseMediaType === "text/event-stream") continue;
@@ -414,7 +414,7 @@ describe.each([true, false])("a user of another tenant, in development: %s,", (i
       expect([operationId, reply.payload]).not.toEqual([operationId, expect.stringContaining(SECRET)]);
       if (operationId === "lookUpId") expect(reply.json()).toEqual([]);
       if (!withIds.includes(entry)) continue;
-      // any recipient may be named, and the directory answers in another format
+      // skip operations on a recipient, which every tenant may name, and the directory, which replies in another format
       const isAnyone = entry.pathParameters.some((name) => name === "contact" || name === "identifier");
       if (isAnyone) continue;
       expect([operationId, reply.statusCode]).toEqual([operationId, 404]);
@@ -439,7 +439,7 @@ describe("a session", () => {
       expect(own.split(".")[0]).not.toBe(cookie.split(".")[0]);
       const session = await ask("GET", "/dashboard/api/session", { token: reply.json().token });
       expect(session.json().email).toBe(victim);
-      // the planted cookie has not become the victim's
+      // the planted cookie does not belong to the victim's session
       const refreshed = await ask("POST", "/dashboard/api/session/refresh", { headers });
       if (refreshed.statusCode === 200) {
         const { email } = (await ask("GET", "/dashboard/api/session", { token: refreshed.json().token })).json();
@@ -448,7 +448,7 @@ describe("a session", () => {
     }
   });
 
-  it("is refused after 100 failures for an account, from any address", async () => {
+  it("cannot be started after 100 failures for an account, from any address", async () => {
     const email = await addUser();
     const guess = (failures: number) => trySignIn(email, { password: "a guess", from: `8.8.${failures % 8}.8` });
     for (let failures = 0; failures < 100; failures += 10) {
@@ -466,7 +466,7 @@ describe("many streams", () => {
   beforeAll(() => open({ isDevelopment: true }));
   afterAll(() => service.close());
 
-  it("are limited, delay no send, and are all released when their clients leave", async () => {
+  it("are limited, do not delay sends, and are all closed when their clients leave", async () => {
     await service.start();
     await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsLimit: 100 } });
     const address = await service.app.listen({ port: 0, host: "127.0.0.1" });
@@ -498,7 +498,7 @@ describe("many streams", () => {
     const reader = held[0]?.body?.pipeThrough(new TextDecoderStream()).getReader();
     let told = "";
     while (!told.includes("Still here")) told += (await reader?.read())?.value ?? "";
-    // at most 200 kB for each stream, both ends included
+    // each stream takes at most 200 kB, including the client's end
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(inAll * 200_000);
 
     left.abort();

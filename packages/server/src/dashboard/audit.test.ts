@@ -4,7 +4,7 @@ import { StoreUnavailable } from "../store/store.ts";
 import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
 
 const CONTACT = "+447911123456";
-/** The same number with the 0 of the national form. It is interpreted as the same number. */
+/** `CONTACT` with the 0 of the national form, which msgd reads as the same number. */
 const SPELT = "+4407911123456";
 
 let dashboard: DashboardService;
@@ -94,7 +94,7 @@ it("a search of the audit accepts a number as people write it, and reports inval
   expect((await about("(202) 555-0100")).body.errors[0].detail).toContain("Did you mean +12025550100?");
 });
 
-it("the audit stores no number, address or search word in clear text, even of refused requests", async () => {
+it("the audit stores no number, address or search word in clear text, not even for refused requests", async () => {
   const secret = ["2025550150", "202-555-0150", "555-0150", "555 0150", "jane", "doe"];
   const typed = ["+12025550150", "12025550150", "(202) 555-0150", "202-555-0150", "jane.doe@example.com", "Jane Doe"];
   for (const text of typed) {
@@ -120,7 +120,7 @@ it("the audit stores no number, address or search word in clear text, even of re
   }
 });
 
-it("a request has an entry for each of a few recipients, or one entry with the number of many", async () => {
+it("a request has one entry per recipient or, if it has many recipients, one entry with their number", async () => {
   const numbers = (count: number) =>
     Array.from({ length: count }, (_, index) => `+120255501${String(index).padStart(2, "0")}`);
   const call = (toNumbers: readonly string[]) =>
@@ -137,7 +137,7 @@ it("a request has an entry for each of a few recipients, or one entry with the n
   ]);
 });
 
-it("a request is answered with a problem if the audit cannot be written", async () => {
+it("if the audit cannot be written, the reply is a problem document", async () => {
   vi.spyOn(dashboard.service.store, "write").mockRejectedValue(
     new StoreUnavailable("the database failed: ECONNREFUSED"),
   );
@@ -148,7 +148,7 @@ it("a request is answered with a problem if the audit cannot be written", async 
   expect(JSON.stringify(body)).not.toContain("ECONNREFUSED");
 });
 
-it("a refusal for lack of a role is recorded once in ten minutes", async () => {
+it("if a user's role does not suffice, the refusal is recorded once in ten minutes", async () => {
   const viewer = await dashboard.signIn("vi@example.com", { role: "viewer" });
   const erase = () => dashboard.ask("POST", `${path}/erasures`, { as: viewer });
   for (let count = 0; count < 3; count += 1) expect((await erase()).status).toBe(403);
@@ -161,7 +161,7 @@ it("a refusal for lack of a role is recorded once in ten minutes", async () => {
   ]);
 });
 
-it("the audit shows the operator's decisions, which have no request", async () => {
+it("the audit shows the operator's decisions, which have no request id", async () => {
   const { store, credential } = dashboard.service;
   const entry = { tenantId: credential.tenantId, by: "Ann", operation: "payments settle", target: "paymentId pay_1" };
   await store.write((tx) => noteDecision(tx, { ...entry, now: 0 }));

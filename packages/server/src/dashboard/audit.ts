@@ -16,13 +16,13 @@ import type { Clock } from "../platform/clock.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 
-/** Interval at which a repeated read is recorded. */
+/** A repeated read is recorded once in this many milliseconds. */
 const AGAIN_MS = 10 * 60_000;
 const MOST_REMEMBERED = 10_000;
 const LONGEST_TARGET = 300;
-/** The most recipients for which a request has an entry each. A request with more has one entry with their number. */
+/** A request with up to this many recipients has one entry for each. With more, it has one entry with their number. */
 const MOST_RECIPIENTS = 20;
-/** Members of an input that contain a recipient. */
+/** Input fields that contain recipients. */
 const RECIPIENTS = ["contact", "to", "from", "toNumber", "toNumbers"] as const;
 
 export interface Asked extends AnyInput {
@@ -92,7 +92,7 @@ export class Audit {
     if (isRead) this.#remember(key, now);
   }
 
-  /** Lists the tenant's entries before the entry `before`, the latest first; with `about`, only those about a recipient. */
+  /** Lists the tenant's entries before the entry `before`, the latest first. `about` limits them to one recipient. */
   list(tenantId: number, { about, before, limit }: AskedEntries): Promise<AuditRow[]> {
     const { store } = this.#options;
     if (about === undefined) return store.read((tx) => listAuditEntries(tx, { tenantId, before, limit }));
@@ -100,7 +100,7 @@ export class Audit {
     return store.read((tx) => listAuditEntriesAbout(tx, { tenantId, subject, before, limit }));
   }
 
-  /** Returns the digest by which entries about a recipient are found, even after their erasure. */
+  /** Returns the digest that finds the entries about a recipient, even after the recipient was erased. */
   #digest(tenantId: number, contact: string): string {
     const { digestRecipient } = this.#options;
     return readErasedRecipient(contact) ?? digestRecipient(tenantId, readContact(contact) ?? contact.trim());
@@ -119,12 +119,12 @@ export class Audit {
   }
 }
 
-/** The subject of a request, as its input names it. */
+/** The subject of a request, read from its input. */
 interface About {
-  /** Readable words that contain no recipient. */
+  /** Words for the entry. They contain no recipient in clear text. */
   readonly words: string[];
   readonly recipients: readonly string[];
-  /** Whether the request is a search. Its words already mention the recipients. */
+  /** Whether the request is a search. If so, `words` mentions the recipients already. */
   readonly isSearch: boolean;
   readonly ids: { readonly [Name in "messageId" | "webhookId" | "requestId" | "userId"]?: string };
 }
@@ -178,7 +178,7 @@ async function findLed(
   return { recipients: [], words: user?.tenantId === tenantId ? [user.email] : [] };
 }
 
-/** Returns the number; nothing if its recipient was erased. */
+/** Returns a list with the number; empty if there is none, or if its recipient was erased. */
 function known(toNumber: string | null): readonly string[] {
   return toNumber === null || toNumber === ERASED ? [] : [toNumber];
 }
@@ -211,7 +211,7 @@ export function auditHandlers(audit: Audit | undefined): DashboardHandlers<"list
 }
 
 /**
- * Reads a recipient. Throws `validation_error` for other text, because an empty list would suggest that there are no entries.
+ * Reads a recipient. Throws `validation_error` for any other text: an empty list would suggest that there are no entries.
  */
 function readAbout(text: string, timezone: string): string {
   const contact = readErasedRecipient(text.trim()) === undefined ? readContact(text) : text.trim();

@@ -16,7 +16,7 @@ import type { Transaction } from "../store/store.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 const PAGE = 100;
-/** The most rows read for a page of one merchant's callbacks, for which there is no index. */
+/** Maximum number of rows read for a page of one merchant's callbacks. There is no index by merchant. */
 const MOST_LOOKED_AT = 1_000;
 
 type CallbackServices = Pick<RouteServices<string>, "store" | "clock" | "notifyJobs">;

@@ -78,7 +78,7 @@ const show = async (webhookId: string, options: AskOptions = {}) =>
   (await ask("GET", `/callbacks/${webhookId}`, options)).body;
 const resend = (webhookId: string, options: AskOptions = {}) => ask("POST", `/callbacks/${webhookId}/resends`, options);
 
-/** Requests a call whose callbacks go to `url`, and waits until it ends. */
+/** Requests a call whose callbacks go to `url`, and waits until the call has ended. */
 async function callOut(url: string, merchantId = "m1"): Promise<number> {
   const body = { merchantId, useCase: "OTP", messageText: "Your code is 1234", toNumber: NUMBER, callbackUrl: url };
   const reply = await service.call("POST", "/api/v1/voice/tts-calls", { body });
@@ -97,7 +97,7 @@ const enqueue = (url: string, of: { requestId: number; count: number; tenantId?:
     }
   });
 
-/** Enqueues callbacks and makes the dispatcher post them, by enqueuing those of another call. */
+/** Enqueues callbacks, and then makes another call, whose callbacks notify the dispatcher. */
 async function post(url: string, of: { requestId: number; count: number }): Promise<void> {
   await enqueue(url, of);
   await callOut((await openHook()).url);
@@ -171,7 +171,7 @@ describe("sending a callback again", () => {
     return headers["webhook-signature"] === `v1,${hmac.digest("base64")}`;
   };
 
-  it("posts it once more, with the same webhook-id and body and a new signature", async () => {
+  it("posts the callback once more, with the same webhook-id and body and a new signature", async () => {
     const receiver = await openHook();
     await callOut(receiver.url);
     const before = receiver.received.length;
@@ -192,7 +192,7 @@ describe("sending a callback again", () => {
     expect(await show(webhookId)).toMatchObject({ status: "DELIVERED", attempts: 1, obstacle: null });
   });
 
-  it("makes as many attempts for a failed callback as for a new one", async () => {
+  it("gives a failed callback as many attempts as a new one", async () => {
     const statuses = { now: 500 };
     const receiver = await openHook((response) => response.writeHead(statuses.now).end());
     await post(receiver.url, { requestId: 7, count: 1 });
@@ -208,7 +208,7 @@ describe("sending a callback again", () => {
     expect(receiver.received).toHaveLength(13);
   });
 
-  it("is refused while it is pending, and after its receiver answered 410", async () => {
+  it("is refused while the callback is pending, and after its receiver answered 410", async () => {
     const receiver = await openHook(answering(410));
     await enqueue(receiver.url, { requestId: 7, count: 1 });
     const [{ webhookId }] = (await list()).callbacks;
@@ -226,7 +226,7 @@ describe("sending a callback again", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("posts it once if requested twice at the same time", async () => {
+  it("posts the callback once, even if it is requested twice at the same time", async () => {
     const held: ServerResponse[] = [];
     const receiver = await openHook((response, index) => {
       if (index === 0) response.writeHead(200).end();
@@ -260,7 +260,7 @@ describe("sending a callback again", () => {
     expect(receiver.mostOpen).toBe(1);
   });
 
-  it("is refused if its recipient was erased", async () => {
+  it("is refused if the callback's recipient was erased", async () => {
     const receiver = await openHook();
     await callOut(receiver.url);
     const { callbacks } = await list();
@@ -328,7 +328,7 @@ describe("users", () => {
     ]);
   });
 
-  it("are audited with the recipient of the callback", async () => {
+  it("who view or resend a callback are audited with its recipient", async () => {
     const receiver = await openHook();
     await callOut(receiver.url);
     const user = await signIn("admin");
@@ -346,7 +346,7 @@ describe("users", () => {
     expect(about.map(({ operation }: { operation: string }) => operation)).toEqual(["resendCallback", "getCallback"]);
   });
 
-  it("of one merchant see only its callbacks, however many other merchants have", async () => {
+  it("of one merchant see only the merchant's callbacks, however many callbacks other merchants have", async () => {
     const receiver = await openHook();
     const own = await callOut(receiver.url, "m1");
     const ownCount = receiver.received.length;
@@ -375,7 +375,7 @@ describe("users", () => {
 describe("the health page", () => {
   const none = { count: 0, isMore: false };
 
-  it("of a server in development shows the figures of the tenant and of the installation", async () => {
+  it("of a development server shows the figures of the tenant and of the installation", async () => {
     await open();
     const silent = await openHook(() => {});
     await enqueue(silent.url, { requestId: 7, count: 3 });
@@ -393,7 +393,7 @@ describe("the health page", () => {
     await silent.close();
   });
 
-  it("counts messages that are not sent yet: accepted, or in a carrier's queue", async () => {
+  it("counts messages that are not sent yet: new messages, and those in a carrier's queue", async () => {
     await open();
     const { store, clock } = service;
     const tenantId = 1;
@@ -448,7 +448,7 @@ describe("the health page", () => {
     expect((await ask("GET", "/health", { tenantId })).body.unknown).toEqual(none);
   });
 
-  it("of another server is only for admins of the whole tenant, and shows no other tenant", async () => {
+  it("of a production server is only for admins of the whole tenant, and shows no figures of other tenants", async () => {
     await open({ isDevelopment: false });
     const { tenantId } = await service.store.write((tx) =>
       createTenant(tx, { name: "Other", timezone: "UTC", now: service.clock.now() }),

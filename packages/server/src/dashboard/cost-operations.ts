@@ -8,7 +8,7 @@ import type { OperationContext } from "../domain/context.ts";
 import { type MerchantWithQuotasRow, merchantsQuery } from "../domain/merchants/rows.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
-/** The most batches whose costs are added up. */
+/** Maximum number of batches whose costs are added up. */
 const MOST_BATCHES = 10_000;
 
 export const costHandlers: DashboardHandlers<"getMonthCosts"> = {

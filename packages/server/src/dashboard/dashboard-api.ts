@@ -61,7 +61,7 @@ interface Permission {
 
 const look: Permission = { role: "viewer", isAudited: false };
 const view: Permission = { role: "viewer", isAudited: true };
-/** The operations of support: record consent, export a recipient's messages, resend callbacks. */
+/** Operations for support agents: record consent, export a recipient's messages, resend callbacks. */
 const act: Permission = { role: "agent", isAudited: true };
 /** Operations that cost money, change the tenant, or show phones' passwords, users or keys. */
 const manage: Permission = { role: "admin", isAudited: true };

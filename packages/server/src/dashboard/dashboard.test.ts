@@ -23,7 +23,7 @@ const send = (body: object = {}) =>
     body: { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP", ...body },
   });
 
-it("lists test recipients with the outcome of a message to each", async () => {
+it("the dashboard lists test recipients with the outcome of a message to each", async () => {
   const reply = await ask("GET", "/dashboard/api/test-recipients");
   expect(reply.statusCode).toBe(200);
   expect(reply.json()).toContainEqual({
@@ -36,7 +36,7 @@ it("lists test recipients with the outcome of a message to each", async () => {
   });
 });
 
-it("counts the outcomes of messages per hour", async () => {
+it("the dashboard counts the outcomes of messages per hour", async () => {
   await service.start();
   for (const to of ["+12025550100", "+12025550111"]) await send({ to });
   await service.clock.advanceBy(60 * 60_000);
@@ -44,7 +44,7 @@ it("counts the outcomes of messages per hour", async () => {
   // messages are counted when their outcome is final
   await service.clock.advanceBy(3_000);
   const count = async (query = "") => (await ask("GET", `/dashboard/api/activity${query}`)).json();
-  // a new index may take longer than a search waits
+  // repeat the request: building the index may take longer than the time limit of a search
   await expect.poll(async () => (await count()).isComplete).toBe(true);
   const { hours, countedUntil } = await count();
   expect(hours).toMatchObject([
@@ -105,7 +105,7 @@ it("a search says how it interpreted a number, or asks for its country", async (
 });
 
 describe("a message", () => {
-  it("is shown with everything that is known about it", async () => {
+  it("is shown with all of its fields", async () => {
     const { messageId } = (await send()).json();
     const reply = await ask("GET", `/dashboard/api/messages/${messageId}`);
     expect(reply.json()).toEqual({
@@ -118,7 +118,7 @@ describe("a message", () => {
     });
   });
 
-  it("is shown with its history, and with earlier decisions", async () => {
+  it("is shown with its history, and with the consent decision that preceded it", async () => {
     await service.start();
     const decide = (status: string) =>
       service.call("POST", "/api/v1/consents", {
@@ -165,7 +165,7 @@ describe("messages to a recipient", () => {
       expect(reply.statusCode, reply.body).toBe(200);
       const page: Page = reply.json();
       expect(page.messages.length).toBeLessThanOrEqual(most);
-      // a new index may take longer than a search waits
+      // repeat the request: building the index may take longer than the time limit of a search
       if (!page.isComplete) return readAll(contact, headers, most);
       messages.push(...page.messages);
       next = page.next;
@@ -193,7 +193,7 @@ describe("messages to a recipient", () => {
     expect(await readAll("+12025550100", { "x-dashboard-tenant": String(other.tenantId) })).toEqual([]);
   });
 
-  it("are listed one by one if they are long, each once", async () => {
+  it("are listed one per page if they are long, without repetitions", async () => {
     const body = `<p>${"x".repeat(200_000)}`;
     const mail = { merchantId: "m1", to: "ann@example.com", body, type: "OTP" };
     for (let count = 0; count < 3; count += 1) {
@@ -203,10 +203,13 @@ describe("messages to a recipient", () => {
     expect(told.map(({ subject }) => subject)).toEqual(["Number 2", "Number 1", "Number 0"]);
   });
 
-  it.each(["recipients/12/messages", "recipients/%2B12025550100/messages?cursor=what"])("refuses %s", async (path) => {
-    const reply = await ask("GET", `/dashboard/api/${path}`);
-    expect([reply.statusCode, reply.json().code]).toEqual([400, "validation_error"]);
-  });
+  it.each(["recipients/12/messages", "recipients/%2B12025550100/messages?cursor=what"])(
+    "are not listed for the invalid path %s",
+    async (path) => {
+      const reply = await ask("GET", `/dashboard/api/${path}`);
+      expect([reply.statusCode, reply.json().code]).toEqual([400, "validation_error"]);
+    },
+  );
 });
 
 describe("requests", () => {
@@ -257,7 +260,7 @@ describe("requests", () => {
 
 describe("the pages", () => {
   it.each(["/dashboard", "/dashboard/messages", "/dashboard/messages/msg_1"])(
-    "are one document, at %s",
+    "are one document, served at %s",
     async (path) => {
       const reply = await ask("GET", path);
       expect(reply.headers).toMatchObject({
@@ -274,13 +277,13 @@ describe("the pages", () => {
   });
 
   it.each(["/dashboard/files/other.js", "/dashboard/files/..%2f..%2fpackage.json", "/dashboard/api/nothing"])(
-    "are missing at %s",
+    "do not exist at %s",
     async (path) => {
       expect((await ask("GET", path)).json()).toMatchObject({ status: 404, code: "route_not_found" });
     },
   );
 
-  it("are the target to which / redirects a browser", async () => {
+  it("open when a browser requests /, which redirects to /dashboard", async () => {
     const reply = await ask("GET", "/", { headers: { accept: "text/html" } });
     expect([reply.statusCode, reply.headers.location]).toEqual([303, "/dashboard"]);
   });

@@ -76,7 +76,7 @@ interface DashboardOptions {
 export function createDashboard(options: DashboardOptions, common: CommonAppOptions): FastifyInstance {
   const { services, metrics, requests, health, files, pepper, publicUrl } = options;
   const searches = new AskedSearches(options.searches);
-  // nothing is compiled ahead, because the contract's app compiles the same schemas
+  // compile no schema in advance: the contract's app compiles the same ones
   const compilations = new Compilations();
   const app = createApp({
     ...common,
@@ -136,7 +136,7 @@ export function createDashboard(options: DashboardOptions, common: CommonAppOpti
   return app;
 }
 
-/** Creates the authentication: by sessions of users or, in development, of anyone on this machine. */
+/** Creates the authentication: users need a session; in development, anyone on this machine is admitted. */
 function createAccess(
   { services, pepper, passwordCost, developmentTenant }: DashboardOptions,
   { log }: FastifyInstance,

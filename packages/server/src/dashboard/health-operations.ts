@@ -1,4 +1,4 @@
-// Shows the server's health and the tenant's work in progress. Nothing reveals another tenant, except in development.
+// Shows the server's health and the tenant's work in progress. Figures of other tenants are shown only in development.
 
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { Views } from "@msgctl/dashboard/api";
@@ -25,7 +25,7 @@ import type { Transaction } from "../store/store.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 const nothing: Waiting = { count: 0, since: null };
-/** The most paused receivers that are listed. */
+/** Maximum number of paused receivers that are listed. */
 const MOST_RECEIVERS = 20;
 /** The most paused receivers that are noted on every page. */
 const MOST_NOTED_RECEIVERS = 2;

@@ -12,7 +12,7 @@ it.each([
   ["live", { payments: one, registrations: one, paymentsSince: "2026-01-15T12:00:00.000Z" }],
   ["test", { payments: none, registrations: none, paymentsSince: null, registrationsSince: null }],
 ] as const)(
-  "shows a %s tenant only its own payments and registrations that wait for the operator",
+  "the health page of a %s tenant shows only its own payments and registrations that wait for the operator",
   async (mode, waiting) => {
     const dashboard = await openDashboardService();
     const { store, clock } = dashboard.service;

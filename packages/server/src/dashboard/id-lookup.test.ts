@@ -73,7 +73,7 @@ const itself = (kind: string, id: string) => ({ kind, id, keyOf: null, isKept: t
 const keyed = (keyOf: string, kind: string | null, id: string | null) => ({ kind, id, keyOf, isKept: true });
 
 describe("an Idempotency-Key", () => {
-  it("leads to the message that its request created, whatever characters it has", async () => {
+  it("leads to the message that its request created, whatever characters the key has", async () => {
     for (const key of ["order:123", "1", NUMBER, '"quoted"', "two words", "x".repeat(255)]) {
       const { messageId } = await send("m1", { key });
       expect(await find(key)).toEqual([keyed("sendSms", "message", messageId)]);
@@ -87,7 +87,7 @@ describe("an Idempotency-Key", () => {
     expect(await find("b-1")).toEqual([keyed("createTtsCalls", "batch", String(batchId))]);
   });
 
-  it("leads to its operation, without a recipient", async () => {
+  it("leads to the operation of its request, without revealing a recipient", async () => {
     await post("/merchants", { merchantId: "m3", displayName: "Third" }, { key: "once" });
     const consent = { merchantId: "m1", channel: "SMS", contact: "ann@example.com", status: "OPT_IN" };
     await post("/consents", { ...consent, channel: "EMAIL" }, { key: "once" });
@@ -100,7 +100,7 @@ describe("an Idempotency-Key", () => {
     expect(await find("pay")).toEqual([keyed("requestUpgrade", null, null)]);
   });
 
-  it("is found by the tenant's users, whatever the credential, for as long as it is kept", async () => {
+  it("is found by the tenant's users as long as it is kept, whichever credential used it", async () => {
     const merchants = Array.from({ length: 12 }, (_none, number) => `n${number}`);
     const made: string[] = [];
     for (const merchantId of merchants) {
@@ -118,7 +118,7 @@ describe("an Idempotency-Key", () => {
     expect(await find("same", await signIn("n1"))).toEqual([]);
   });
 
-  it("is found by a merchant's user if it was used with the merchant's credentials or created an object of the merchant", async () => {
+  it("is found by a merchant's user if the merchant's key used it, or its request created the merchant's object", async () => {
     const [first, second] = [await signIn("m1"), await signIn("m2")];
     const { messageId } = await send("m1", { key: "by the tenant" });
     expect(await find("by the tenant", first)).toEqual([keyed("sendSms", "message", messageId)]);
@@ -185,7 +185,7 @@ describe("an id", () => {
 });
 
 describe("an object of another owner", () => {
-  /** Creates an object of each kind with the owner's credentials. Returns their ids, each with a similar unknown id. */
+  /** Creates an object of each kind with the owner's credentials. Returns each id together with a similar unknown id. */
   async function makeAll(keyedBy: Keyed) {
     const { batchId, requestId, repliedAs } = await speak("m1", { ...keyedBy, key: "key of a batch" });
     await send("m1", { ...keyedBy, key: "key of a message" });

@@ -35,7 +35,7 @@ async function make(body: object = {}): Promise<{ apiKey: string; apiSecret: str
 }
 
 describe("a new key", () => {
-  it("works at once, and its secret is not shown anywhere else", async () => {
+  it("works immediately, and its secret is not shown anywhere else", async () => {
     const { service, logged } = dashboard;
     const reply = await create();
     expect([reply.status, reply.headers["cache-control"]]).toEqual([200, "no-store"]);
@@ -73,7 +73,7 @@ describe("a new key", () => {
     [{ name: "" }, 400, "validation_error"],
     [{ name: "a b" }, 400, "validation_error"],
     [{ name: "x".repeat(65) }, 400, "validation_error"],
-  ])("is refused as %j", async (body, status, code) => {
+  ])("is refused for the request %j", async (body, status, code) => {
     expect((await create(body)).body).toMatchObject({ status, code });
     expect((await list()).keys).toHaveLength(1);
   });
@@ -128,7 +128,7 @@ it("keys are listed with their last use, the newest first and revoked ones last"
 });
 
 describe("a rotation", () => {
-  it("returns a secret that works at once, while the previous one works until the overlap ends", async () => {
+  it("returns a secret that works immediately; the previous secret works until the overlap ends", async () => {
     const { service, logged } = dashboard;
     const old = await make();
     const { key, apiSecret } = (await rotate(old.apiKey, 60)).body;
@@ -176,7 +176,7 @@ it("admins of one merchant manage only its keys", async () => {
   expect([await use(whole), await use(second)]).toEqual(["known", "known"]);
 });
 
-it("changes of keys are in the audit with the user and the key", async () => {
+it("the audit records changes of keys, with the user and the key", async () => {
   const { service } = dashboard;
   const { apiKey } = await make({ merchantId: "m1" });
   await rotate(apiKey, 0);
@@ -190,7 +190,7 @@ it("changes of keys are in the audit with the user and the key", async () => {
   ]);
 });
 
-it("keys can be managed in development without a user", async () => {
+it("keys can be managed in development, where there are no users", async () => {
   const development = await openDashboardService({ isDevelopment: true });
   const { key } = (await development.ask("POST", "/keys", { body: {} })).body;
   expect((await development.ask("POST", `/keys/${key.apiKey}/revoke`)).body.state).toBe("REVOKED");

@@ -16,7 +16,7 @@ const FRAMES = "/dashboard/mail";
 type Ticket = {
   readonly messageId: string;
   readonly tenantId: number;
-  /** Whether pictures from other hosts are loaded. This shows those hosts that the email is being read. */
+  /** Whether the frame may load pictures from other hosts, which then learn that the email is being read. */
   readonly isOpen: boolean;
 };
 

@@ -38,10 +38,10 @@ import type { Searches, SearchPage, TalliedHours, Viewer, Watch } from "../searc
 import type { AskedTallies, TalliedMessages } from "../search/tallies.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
-/** The most concurrent searches of one user. A page makes two. */
+/** Maximum number of concurrent searches of one user. A page makes two. */
 const MOST_OF_USER = 4;
 
-/** Runs the searches of users, a few at a time for each user. Throws `unavailable` if the server has no index. */
+/** Runs users' searches, `MOST_OF_USER` per user at a time. Throws `unavailable` if the server has no index. */
 export class AskedSearches {
   readonly #searches: Searches | undefined;
   readonly #underWay = new FairSemaphore<string>({
@@ -64,7 +64,7 @@ export class AskedSearches {
     return this.#underWay.run(caller.apiKey, () => searches.find({ ...asked, scope: scopeOf(caller) }));
   }
 
-  /** Throws as `find` does. */
+  /** Throws `unavailable` if the user has too many searches in progress, like `find`. */
   async tally(caller: Caller, asked: AskedTallies): Promise<TalliedHours> {
     const searches = this.#require();
     return this.#underWay.run(caller.apiKey, () => searches.tally(asked));
@@ -84,7 +84,7 @@ function scopeOf({ tenantId, merchantId }: Caller): SearchScope {
   return { tenantId, merchantId: merchantId ?? undefined };
 }
 
-/** Reads a cursor, if there is one. Throws `validation_error` for an invalid one. */
+/** Parses a cursor; undefined if there is none. Throws `validation_error` if the cursor is invalid. */
 function readCursor(text: string | undefined): PageCursor | undefined {
   if (text === undefined) return undefined;
   const cursor = parseCursor(text);
@@ -94,7 +94,7 @@ function readCursor(text: string | undefined): PageCursor | undefined {
 }
 
 const DEFAULT_LIMIT = 50;
-/** The most projects that are offered for selection. */
+/** Maximum number of projects that are offered for selection. */
 const MOST_PROJECTS = 50;
 const DEFAULT_HOURS = 48;
 const HOUR_MS = 60 * 60_000;
@@ -155,7 +155,7 @@ export function messageHandlers(
     },
     listProjects: {
       async read({ tx, caller: { tenantId, merchantId } }) {
-        // labels belong to the tenant, and it is not known which merchants use one
+        // a label belongs to the tenant, and its merchants are not recorded: list no labels for a merchant-scoped user
         const projects = merchantId === null ? await listProjects(tx, tenantId, MOST_PROJECTS) : [];
         return projects.map((project) => ({ project }));
       },
@@ -225,7 +225,7 @@ function viewHours(tallied: readonly TalliedMessages[]): Views["ActivityHour"][]
   return [...hours.values()];
 }
 
-/** Limits of a page of whole messages, which is serialized in one turn of the event loop. An email may have 1 MiB. */
+/** Limits of a page of whole messages. A page is serialized in one turn of the event loop, and an email may have 1 MiB. */
 const MOST_WHOLE = { messages: 5, characters: 256 * 1024 };
 
 type RecipientServices = Pick<RouteServices<string>, "store" | "clock" | "settings" | "notifyJobs">;
@@ -256,7 +256,8 @@ export function recipientHandlers(
         const source = createSearchSource(store);
         const readPage = async (limit: number) => {
           const { messages, next, isComplete } = await searches.find(caller, { ...asked, limit });
-          // the search has only the beginning of each text, and also finds longer recipients with the same beginning
+          // read the whole messages, because the index has only the beginning of each text; the search also finds longer
+          // numbers that begin with this one, which are removed below
           return { whole: await source.find(messages.map(({ messageId }) => messageId)), next, isComplete };
         };
         const page = await readPage(MOST_WHOLE.messages);
@@ -281,7 +282,7 @@ export function recipientHandlers(
   };
 }
 
-/** Returns how many of the messages, from the first, fit into a page: at least one. */
+/** Returns how many of the first messages fit into a page. At least one always fits. */
 function countFitting(messages: readonly { readonly content: string }[]): number {
   let characters = 0;
   const tooMany = messages.findIndex(({ content }) => {

@@ -27,7 +27,7 @@ const costOf = async (batchId: string): Promise<number> => {
   return Math.round((await dashboard.service.call("GET", path)).json().totalCost * 1e6);
 };
 
-it("the cost is the sum of the usage report and the calls; a merchant's users see the merchant's part", async () => {
+it("the cost is the sum of the usage report and the calls, and a merchant's users see only the merchant's costs", async () => {
   const first = await spend("m1", "+12025550100", 2);
   const second = await spend("m2", "+12125550100", 1);
   const admin = await dashboard.signIn("admin@acme.example");

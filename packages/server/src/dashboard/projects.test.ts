@@ -32,7 +32,7 @@ const ask = async (path: string) =>
     await service.app.inject({ method: "GET", url: `/dashboard/api/${path}`, headers: { host: "127.0.0.1:4800" } })
   ).json();
 
-/** Searches all pages, because a search that reaches its time limit returns only what it has found. */
+/** Reads all pages of a search: a search that reaches its time limit returns an incomplete page. */
 async function find(q: string): Promise<string[]> {
   const found: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
@@ -139,16 +139,19 @@ describe("in development", () => {
     expect(await countRows()).toBe(4);
   });
 
-  it.each(["", "a b", "a/b", "é", "x".repeat(65), "a, b"])("refuses %j, and says what is allowed", async (project) => {
-    const reply = await send(project);
-    expect(reply.json()).toMatchObject({
-      status: 400,
-      code: "validation_error",
-      errors: [{ pointer: "/header/X-Project", detail: expect.stringContaining("1 to 64 letters") }],
-    });
-    expect(await countRows()).toBe(0);
-    expect((await send("x".repeat(64))).statusCode).toBe(200);
-  });
+  it.each(["", "a b", "a/b", "é", "x".repeat(65), "a, b"])(
+    "the label %j is refused, and the error says which labels are allowed",
+    async (project) => {
+      const reply = await send(project);
+      expect(reply.json()).toMatchObject({
+        status: 400,
+        code: "validation_error",
+        errors: [{ pointer: "/header/X-Project", detail: expect.stringContaining("1 to 64 letters") }],
+      });
+      expect(await countRows()).toBe(0);
+      expect((await send("x".repeat(64))).statusCode).toBe(200);
+    },
+  );
 
   it("a label is deleted with its message", async () => {
     const [gone, kept] = [await sendAccepted("run-1"), await sendAccepted("run-2")];

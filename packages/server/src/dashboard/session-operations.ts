@@ -1,4 +1,4 @@
-// Shows the session and signs visitors in and out. Sets their cookies and checks which pages their requests come from.
+// Shows the session, and signs visitors in and out. Sets their cookies, and refuses requests from pages of other sites.
 
 import type { IncomingHttpHeaders } from "node:http";
 import { operations } from "@msgctl/contract";
@@ -15,7 +15,7 @@ import { type DashboardHandlers, permissions, type VisitId } from "./dashboard-a
 import { type BegunSession, LONGEST_MS, type Sessions, TooManyAttempts } from "./sessions.ts";
 import { DEVICE_MS } from "./signed-tokens.ts";
 
-/** The most tenants that are listed in development. */
+/** Maximum number of tenants that are listed in development. */
 const MOST_TENANTS = 100;
 
 export function sessionHandlers({
@@ -61,11 +61,11 @@ function viewTenant({ tenantId, ...tenant }: TenantRow): Views["TenantView"] {
 const SESSION_SECONDS = LONGEST_MS / 1_000;
 const DEVICE_SECONDS = DEVICE_MS / 1_000;
 
-/** Creates the handlers of operations without a session. In development, without users, they throw `route_not_found`. */
+/** Creates the handlers of operations that need no session. In development there are no users: they throw `route_not_found`. */
 export function visitHandlers(sessions: Sessions | undefined): DashboardHandlers<VisitId> {
   function requireSessions(): Sessions {
     if (sessions !== undefined) return sessions;
-    throw new Refusal("route_not_found", "A server in development has no users: nobody signs in.");
+    throw new Refusal("route_not_found", "A development server has no users: nobody signs in.");
   }
   return {
     signIn: {
@@ -129,13 +129,13 @@ const COOKIE_ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Strict";
 const REFUSED = "a sign-in was refused";
 
 /**
- * Returns a function that finds the caller of an operation without a session. It throws if another site's page caused the
- * request.
+ * Returns a function that finds the caller of an operation that needs no session. The function throws if another site's
+ * page caused the request.
  *
- * @param publicUrl the URL at which browsers reach the server, which a proxy may hide by sending another Host header
+ * @param publicUrl the URL at which browsers reach the server, even if a proxy changes the Host header
  */
 export function createAdmitVisitor(publicUrl: string | undefined): (headers: IncomingHttpHeaders) => Caller {
-  /** Returns whether the headers with which browsers identify the requesting page name another site. */
+  /** Returns whether the headers say that a page of another site made the request. */
   function isForeign({ host = "", origin, ...headers }: IncomingHttpHeaders): boolean {
     const site = headers["sec-fetch-site"];
     if (site !== undefined) return site !== "same-origin" && site !== "none";

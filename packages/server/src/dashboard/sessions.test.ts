@@ -118,7 +118,7 @@ async function expectRefused(reply: Reply | Promise<Reply>, code: string): Promi
 }
 
 describe("without a session", () => {
-  it("only pages can be read", async () => {
+  it("a browser can read only the pages", async () => {
     expect((await ask("GET", "/dashboard")).statusCode).toBe(200);
     expect((await ask("GET", "/", { headers: { accept: "text/html" } })).headers.location).toBe("/dashboard");
     for (const path of ["/dashboard/api/session", "/dashboard/api/requests", "/dashboard/api/v1/merchants"]) {
@@ -153,7 +153,7 @@ describe("without a session", () => {
 });
 
 describe("a link", () => {
-  it("sets a password once, and explains what is wrong with an invalid one", async () => {
+  it("sets a password once, and the reply says what is wrong with an invalid password", async () => {
     const link = await invite(EMAIL);
     const set = (password: string) => ask("POST", "/dashboard/api/password", { body: { link, password } });
     const refused = await set("short");
@@ -163,7 +163,7 @@ describe("a link", () => {
     await signIn();
   });
 
-  it("is refused if it is invented or has expired", async () => {
+  it("is refused if it was not made by the server or has expired", async () => {
     const link = await invite(EMAIL);
     const set = (text: string) => ask("POST", "/dashboard/api/password", { body: { link: text, password: PASSWORD } });
     for (const text of ["", "x".repeat(43)]) await expectRefused(set(text), "credentials_invalid");
@@ -171,7 +171,7 @@ describe("a link", () => {
     await expectRefused(set(link), "credentials_invalid");
   });
 
-  it("ends earlier sessions and the earlier password", async () => {
+  it("ends earlier sessions and invalidates the earlier password", async () => {
     await addUser(EMAIL);
     const { token } = await signIn();
     const { token: link } = await service.store.write((tx) =>
@@ -217,7 +217,7 @@ describe("signing in", () => {
     await expectRefused(showSession(token), "credentials_invalid");
   });
 
-  it("keeps the cookie from scripts, other sites and plain http", async () => {
+  it("hides the cookie from scripts, other sites and plain http", async () => {
     expect(cookieOf(await trySignIn())).toMatchObject({
       ...{ httpOnly: true, secure: true, sameSite: "Strict", path: "/", maxAge: 7 * 24 * 3_600 },
     });
@@ -232,7 +232,7 @@ describe("signing in", () => {
     await signIn(EMAIL, "p\u00e1ssw\u00f3rd of mine");
   });
 
-  it("returns the same answer whether there is an account or not", async () => {
+  it("gets the same answer whether there is an account or not", async () => {
     await addUser("off@example.com");
     await service.store.write((tx) => disableUser(tx, { email: "off@example.com", now: service.clock.now() }));
     await invite("new@example.com");
@@ -257,7 +257,7 @@ describe("signing in", () => {
     expect((await trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4" })).statusCode).toBe(200);
   }, 120_000);
 
-  it("is not refused for failures under a clock that was ahead", async () => {
+  it("ignores failures that were recorded while the clock was ahead", async () => {
     await service.clock.advanceBy(24 * HOUR_MS);
     await fail((failures) => trySignIn(`user${failures}@example.com`, "x", { from: "8.8.4.4" }));
     service.clock.returnToBase();
@@ -266,7 +266,7 @@ describe("signing in", () => {
     await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4" }), "rate_limited");
   }, 120_000);
 
-  it("under a clock that was ahead begins no session that lasts longer", async () => {
+  it("while the clock is ahead begins a session that ends when the clock is set back", async () => {
     await service.clock.advanceBy(24 * HOUR_MS);
     const { token, cookie } = await signIn();
     service.clock.returnToBase();
@@ -287,7 +287,7 @@ describe("signing in", () => {
     const from = (address: string, forwarded: string) =>
       trySignIn("bob@example.com", "x", { from: address, headers: { "x-forwarded-for": forwarded } });
 
-    it("counts the address that a trusted proxy saw, whatever port, and ignores what a client claims", async () => {
+    it("counts for the address, without port, that a trusted proxy reports, not for one that the client claims", async () => {
       await reopen({ trustedProxies: ["10.0.0.0/8", "fd00::/8"] });
       await fail((failures) => from("10.0.0.1", `1.2.3.${failures}, 8.8.8.8:${40_000 + failures}`));
       await expectRefused(from("10.0.0.1", "9.9.9.9, 8.8.8.8"), "rate_limited");
@@ -300,7 +300,7 @@ describe("signing in", () => {
       expect(logged.join("")).toContain("not a trusted proxy");
     });
 
-    it("counts an untrusted proxy as the client, and warns once", async () => {
+    it("counts for the proxy's own address if the proxy is not trusted, and logs one warning", async () => {
       await fail((failures) => from("10.0.0.1", `8.8.8.${failures}`));
       await expectRefused(from("10.0.0.1", "9.9.9.9"), "rate_limited");
       const warnings = logged.filter((line) => line.includes("X-Forwarded-For"));
@@ -330,7 +330,7 @@ describe("signing in", () => {
     expect(groups).toMatchObject({ host: "203.0.113.9" });
   });
 
-  it("is not refused because others try from elsewhere, or many at once from one network", async () => {
+  it("is accepted while others try from elsewhere, and while many try from one network", async () => {
     const strangers = [
       ...Array.from({ length: 40 }, (_none, index) => `198.51.100.${index}`),
       ...Array.from({ length: 40 }, () => "192.0.2.1"),
@@ -350,7 +350,7 @@ describe("signing in", () => {
     }
   });
 
-  it("counts attempts that waited in the queue against the limit", async () => {
+  it("counts attempts against the limit even if they waited in the queue", async () => {
     for (let failures = 0; failures < 98; failures += 1) {
       await expectRefused(trySignIn(EMAIL, "x", { from: `198.51.100.${failures % 4}` }), "credentials_invalid");
     }
@@ -364,7 +364,7 @@ describe("signing in", () => {
   });
 
   describe("in a browser in which its user has signed in before", () => {
-    it("is not refused for failures of strangers, in any network", async () => {
+    it("is accepted despite the failures of strangers, in any network", async () => {
       const device = deviceOf(await trySignIn());
       await failFromFour();
       await fail((failures) => trySignIn(`user${failures}@example.com`, "x", { from: "9.9.9.9" }));
@@ -402,7 +402,7 @@ describe("signing in", () => {
       expect((await trySignIn(EMAIL, PASSWORD, { from: "198.51.100.1" })).statusCode).toBe(200);
     });
 
-    it("counts like a stranger's for other users, and after a change of the password", async () => {
+    it("counts as a stranger's attempt for other users, and after a change of the password", async () => {
       await addUser("bob@example.com");
       const device = deviceOf(await trySignIn());
       const bobs = deviceOf(await trySignIn("bob@example.com"));
@@ -417,7 +417,7 @@ describe("signing in", () => {
       }
     });
 
-    it("keeps its device cookie from scripts and other sites, for half a year", async () => {
+    it("sets a device cookie for half a year, hidden from scripts and other sites", async () => {
       const cookie = (await trySignIn()).cookies.find(({ name }) => name === "__Host-msgd-device");
       expect(cookie).toMatchObject({
         httpOnly: true,
@@ -429,7 +429,7 @@ describe("signing in", () => {
     });
   });
 
-  it("is possible after a password was set by a link, whatever failed before", async () => {
+  it("is possible after a password was set by a link, however many attempts failed before", async () => {
     await failFromFour();
     const { token: link } = await service.store.write((tx) =>
       resetUser(tx, { email: EMAIL, pepper, now: service.clock.now() }),
@@ -469,7 +469,7 @@ describe("a session", () => {
     expect((await refresh(next)).statusCode).toBe(200);
   });
 
-  it("continues if a reply was lost or several pages refresh at once, because all get the same cookie", async () => {
+  it("continues if a reply was lost or several pages refresh at the same time, because all get the same cookie", async () => {
     const first = await refresh(cookie);
     await service.clock.advanceBy(29_999);
     const next = cookieOf(first)?.value ?? "";
@@ -483,7 +483,7 @@ describe("a session", () => {
     expect(logged.join("")).not.toContain("was used a second time");
   });
 
-  it("ends by signing out with the previous cookie if the reply with the new one was lost", async () => {
+  it("ends at a sign-out with the previous cookie, in case the reply with the new cookie was lost", async () => {
     const next = cookieOf(await refresh(cookie))?.value;
     await ask("DELETE", "/dashboard/api/session", { cookie });
     await expectRefused(refresh(next), "credentials_invalid");
@@ -501,7 +501,7 @@ describe("a session", () => {
     expect(logged.join("")).not.toContain(cookie.slice(23));
   });
 
-  it("ends by signing out, at once here and within a second elsewhere", async () => {
+  it("ends at a sign-out: immediately on this instance, and within a second on others", async () => {
     const reply = await ask("DELETE", "/dashboard/api/session", { cookie });
     expect([reply.statusCode, cookieOf(reply)?.value]).toEqual([204, ""]);
     await expectRefused(showSession(token), "credentials_invalid");
@@ -541,7 +541,7 @@ describe("a session", () => {
 });
 
 describe("a rate limit", () => {
-  it("applies to each user like to a key, across all sessions, and not to sign-ins", async () => {
+  it("applies to each user across all sessions, as it does to a key, and not to sign-ins", async () => {
     await reopen({ rateLimit: { perSecond: 1, burst: 3 } });
     await addUser(EMAIL);
     const { token, cookie } = await signIn();
@@ -577,7 +577,7 @@ describe("a user", () => {
     expect(agent.filter((operationId) => !viewer.includes(operationId))).toEqual(["recordConsent", "simulateReply"]);
   });
 
-  it("of one merchant sees nothing of another merchant", async () => {
+  it("of one merchant sees no data of another merchant", async () => {
     await service.call("POST", "/api/v1/merchants", {
       body: { merchantId: "m2", displayName: "Second", smsLimit: 100 },
     });
@@ -606,7 +606,7 @@ describe("a user", () => {
     expect(reply.body).not.toMatch(/hunter2|jane/);
   });
 
-  it("of one tenant sees nothing of another tenant", async () => {
+  it("of one tenant sees no data of another tenant", async () => {
     const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
     const { messageId } = (await service.call("POST", "/api/v1/messages/sms", { body })).json();
     const { tenantId } = await service.store.write((tx) =>
@@ -638,7 +638,7 @@ describe("the audit", () => {
     return entries.reverse().map(({ operation, target }) => [operation, target]);
   };
 
-  it("has an entry for each view of a recipient and each change, with the user, without addresses in clear text", async () => {
+  it("has an entry with the user for each view of a recipient and each change, without addresses in clear text", async () => {
     const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
     const { messageId } = (await service.call("POST", "/api/v1/messages/sms", { body })).json();
     const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
@@ -660,7 +660,7 @@ describe("the audit", () => {
     expect(about[0]).toMatchObject({ email: EMAIL, requestId: headers["x-request-id"], askedAt: service.clock.now() });
   });
 
-  it("has sign-ins and set passwords with the client's address, and the first, tenth and hundredth failure", async () => {
+  it("records sign-ins and new passwords with the client's address, and the first, tenth and hundredth failure", async () => {
     for (let failures = 0; failures < 12; failures += 1)
       await ask("POST", "/dashboard/api/session", { body: { email: EMAIL, password: "a guess" } });
     await ask("POST", "/dashboard/api/session", { body: { email: "nobody@example.com", password: "a guess" } });
@@ -713,7 +713,7 @@ describe("the audit", () => {
     );
   });
 
-  it("records a repeated view every ten minutes, and a change each time", async () => {
+  it("records a repeated view every ten minutes, and every single change", async () => {
     const consents = () => ask("GET", "/dashboard/api/v1/consents?merchantId=m1", { token });
     const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
     const record = () => ask("POST", "/dashboard/api/v1/consents", { token, body: consent });

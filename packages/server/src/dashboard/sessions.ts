@@ -1,5 +1,5 @@
-// Sessions of users. A password begins a session, a token identifies it, and a cookie, which each refresh replaces, extends
-// it (docs/decisions/0063).
+// Sessions of users. A password begins a session, and a token identifies it. A cookie refreshes the session, and each refresh
+// replaces the cookie (docs/decisions/0063).
 
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -34,12 +34,12 @@ import { createDeviceTokens, createSessionTokens, type DeviceTokens, type Signed
 /** How long a session lasts without a refresh, and in total. */
 const IDLE_MS = 12 * 60 * 60_000;
 export const LONGEST_MS = 7 * 24 * 60 * 60_000;
-/** The most sessions of a user. A further one ends the oldest. */
+/** Maximum number of sessions of a user. A further session ends the oldest. */
 const MOST_SESSIONS = 20;
 /** How long an ended session may still work on another instance. */
 const CACHE_MS = 1_000;
 /**
- * How long a refresh with the previous token returns the same successor again. The first reply may have been lost.
+ * How long a refresh with the previous cookie returns the same successor again, because the first reply may have been lost.
  */
 const GRACE_MS = 30_000;
 const LARGEST_CACHE = 10_000;
@@ -59,11 +59,11 @@ const SITE = { ipv4: 32, ipv6: 48 };
 export interface BegunSession {
   readonly token: string;
   readonly expiresAt: number;
-  /** The cookie's value. */
+  /** Value of the session cookie. */
   readonly refresh: string;
 }
 
-/** Thrown after too many failed sign-ins. Has the wait until the next attempt. */
+/** Thrown after too many failed sign-ins. `waitSeconds` is the time until the next attempt is allowed. */
 export class TooManyAttempts extends Refusal {
   readonly waitSeconds: number;
 
@@ -99,13 +99,13 @@ export class Sessions {
     this.#devices = createDeviceTokens(options.pepper);
   }
 
-  /** Refuses waiting requests. */
+  /** Refuses the requests that wait for a password hash. */
   close(): void {
     this.#strangers.close();
     this.#knownDevices.close();
   }
 
-  /** Throws `credentials_invalid`, the same for every reason, or `TooManyAttempts`. */
+  /** Begins a session. Throws `credentials_invalid`, with the same text for every reason, or `TooManyAttempts`. */
   async signIn({ email, password, device, from }: SignIn): Promise<BegunSession & KnownDevice> {
     const { store, clock, pepper, passwordCost } = this.#options;
     const now = clock.now();
@@ -123,11 +123,11 @@ export class Sessions {
     };
     const { attempt } = await admit();
     const signedIn = await this.#withPermit(attempt.deviceId, from, async () => {
-      // checked again, because other attempts may have failed while this one waited
+      // check the limits again, because other attempts may have failed while this one waited
       const { found } = await admit();
       const isRight = await isPassword(normalizePassword(password), found?.passwordHash ?? null, passwordCost);
       return store.write(async (tx) => {
-        // read again, because the user may have changed meanwhile
+        // read the user again, because it may have changed while the hash was computed
         const user = known === undefined ? undefined : await findUserByEmail(tx, known);
         if (!isRight || user?.disabledAt !== null || user.passwordHash !== found?.passwordHash) {
           const failures = await countFailure(tx, attempt);
@@ -148,7 +148,10 @@ export class Sessions {
     return { ...(await this.#begin(refresh, now)), device: (await this.#devices.make(signedIn, now)).token };
   }
 
-  /** Throws `credentials_missing` without a cookie, and `credentials_invalid` if the session has ended or is ended now. */
+  /**
+   * Refreshes a session. Throws `credentials_missing` if there is no cookie, and `credentials_invalid` if the session has
+   * ended or now ends because its cookie was used twice.
+   */
   async refresh(cookie: string | undefined, from: Origin): Promise<BegunSession> {
     if (cookie === undefined) throw new Refusal("credentials_missing", "No user is signed in.");
     const { store, clock, pepper, onReuse } = this.#options;
@@ -164,7 +167,7 @@ export class Sessions {
       const isCurrent = isSecret(secret, session.refreshHash, pepper);
       const next = successorOf({ sessionId, secret }, pepper);
       if (session.previousHash !== null && now < session.refreshedAt + GRACE_MS) {
-        // no further rotation within the grace period, so that the token of a late refresh is current or previous
+        // do not rotate again within the grace period, so that the cookie of a late refresh is the current or previous one
         if (isCurrent) return { refresh: { sessionId, secret } };
         if (isSecret(secret, session.previousHash, pepper)) return { refresh: next };
       }
@@ -181,7 +184,7 @@ export class Sessions {
     throw new Refusal("credentials_invalid", "The session has ended. Sign in again.");
   }
 
-  /** Ends the cookie's session, if it has one. */
+  /** Ends the session of the cookie, if there is one. */
   async signOut(cookie: string | undefined): Promise<void> {
     if (cookie === undefined) return;
     const { store, pepper } = this.#options;
@@ -198,7 +201,7 @@ export class Sessions {
   async setPassword({ link, password, from }: SetPassword): Promise<{ readonly email: string } & KnownDevice> {
     const { store, clock, pepper, passwordCost } = this.#options;
     const request = { token: link, pepper, now: clock.now() };
-    // checked before the hash is computed, because that takes time
+    // check the link before the hash is computed, because hashing takes time
     if ((await store.read((tx) => findLinkedUser(tx, request))) === undefined) throw linkUsed();
     const passwordHash = await this.#withPermit(undefined, from, () =>
       hashPassword(normalizePassword(password), passwordCost),
@@ -219,7 +222,7 @@ export class Sessions {
     return { email: used.user.email, device: token };
   }
 
-  /** Computes a hash with a permit of the known device or, for others, of the network. */
+  /** Runs `work`, which computes a hash. Waits for a permit of the known device or, for a stranger, of the network. */
   async #withPermit<T>(deviceId: string | undefined, { address, gone }: Origin, work: () => Promise<T>): Promise<T> {
     const leave = await (deviceId === undefined
       ? this.#strangers.take(networkOf(address, SITE), gone)
@@ -318,7 +321,7 @@ function makeRefresh(): Refresh {
   return { sessionId: randomBytes(16).toString("base64url"), secret: randomBytes(32).toString("base64url") };
 }
 
-/** Returns the successor of a token. It is the same on every instance, so that a repeated refresh gets it again. */
+/** Returns the successor of a cookie: the same on every instance, so that a repeated refresh gets the same cookie. */
 function successorOf({ sessionId, secret }: Refresh, pepper: string): Refresh {
   const next = createHmac("sha256", pepper).update(`refresh ${sessionId} ${secret}`).digest("base64url");
   return { sessionId, secret: next };

@@ -1,4 +1,4 @@
-// Limits failed sign-ins to an account, from a network and from a device. All instances count together.
+// Limits failed sign-ins to an account, from a network and from a device. All instances share the counts.
 
 import { createHmac } from "node:crypto";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
@@ -9,9 +9,9 @@ import type { Transaction } from "../store/store.ts";
 
 /** How long failures count, from the first one. */
 const WINDOW_MS = 15 * 60_000;
-/** The most failures in that time. An account's limit is higher, so that one network cannot lock its owner out. */
+/** Maximum number of failures in `WINDOW_MS`. An account's limit is higher, so that one network cannot lock its owner out. */
 const MOST_FAILURES = { account: 100, network: 30, device: 30 };
-/** Prefix lengths of addresses that count together, because one IPv6 subscriber has a whole /64. */
+/** Prefix lengths of the networks that are counted. One IPv6 subscriber has a whole /64. */
 const COUNTED = { ipv4: 32, ipv6: 64 };
 
 interface SignInAttempt {
@@ -41,7 +41,7 @@ export async function countFailure(tx: Transaction, attempt: SignInAttempt): Pro
   const time = { ...countedTime(attempt), now: attempt.now };
   const subjects = subjectsOf(attempt).map(([subject]) => subject);
   const counts = new Map<string | undefined, number>();
-  // always in the same order, because two counts could otherwise deadlock
+  // sort the subjects: two attempts that count them in different orders could deadlock
   for (const subject of subjects.toSorted()) counts.set(subject, await countFailedSignIn(tx, { subject, ...time }));
   return counts.get(subjects[0]) ?? 0;
 }
@@ -50,7 +50,7 @@ function countedTime({ now }: SignInAttempt): CountedTime {
   return { from: now - WINDOW_MS + 1, until: now + CLOCK_FAULT_MS };
 }
 
-/** Resets the failures of account and device. Call after the owner has signed in or used a password link. */
+/** Resets the failures of the account and the device. Call after the owner has signed in or used a password link. */
 export async function forgetFailures(
   tx: Transaction,
   { email, pepper, deviceId }: Pick<SignInAttempt, "email" | "pepper"> & { readonly deviceId?: string | undefined },
@@ -81,7 +81,7 @@ function deviceOf(deviceId: string): string {
   return `device ${deviceId}`;
 }
 
-/** Returns a digest of the subject. It is not stored in clear, because a user may type a password instead of the address. */
+/** Returns a digest of the subject. The subject itself is not stored: a user may type the password instead of the address. */
 function digest(subject: string, pepper: string): string {
   return createHmac("sha256", pepper).update(subject).digest("base64url");
 }

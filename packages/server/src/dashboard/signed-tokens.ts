@@ -58,20 +58,20 @@ export function createSessionTokens(pepper: string): SignedTokens<{ sid: string 
   return createSignedTokens(pepper, { purpose: "tokens", lastsMs: TOKEN_MS });
 }
 
-/** How long a browser is known after its last sign-in. */
+/** How long a browser counts as known after its last sign-in. */
 export const DEVICE_MS = 180 * 24 * 60 * 60_000;
 
 type DeviceUser = Pick<UserRow, "userId" | "passwordHash">;
 
 export interface DeviceTokens {
   make(user: DeviceUser, now: number): Promise<SignedToken>;
-  /** Returns a function that returns the id of the token's device if the device belongs to the given user. */
+  /** Reads a token. The returned function returns the id of the token's device if the device belongs to the given user. */
   read(token: string | undefined, now: number): Promise<(user: DeviceUser | undefined) => string | undefined>;
 }
 
 /**
- * Creates the tokens of device cookies (OWASP). After a sign-in, attempts from the same browser do not count as a stranger's.
- * A token depends on the user and the password, so it becomes invalid when the password changes.
+ * Creates the tokens of device cookies (OWASP). After a sign-in, attempts from the same browser do not count as a stranger's
+ * attempts. A token depends on the user and the password, so it becomes invalid when the password changes.
  */
 export function createDeviceTokens(pepper: string): DeviceTokens {
   const tokens = createSignedTokens<{ sub: string; password: string; jti: string }>(pepper, {

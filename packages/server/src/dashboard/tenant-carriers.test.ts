@@ -1,4 +1,4 @@
-// The carriers of a tenant on the dashboard.
+// A tenant's carriers, as the dashboard shows them.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CarrierRow, EVERY_TENANT, insertCarrier, saveCarrierState } from "../domain/carriers/rows.ts";
@@ -41,7 +41,7 @@ const state = (name: string, downWords: string | undefined) => {
   return store.write((tx) => saveCarrierState(tx, { name, downWords, now: clock.now() - MINUTE_MS }));
 };
 
-it("the carriers are the tenant's, or those of all tenants if it has none", async () => {
+it("the carriers of each channel are the tenant's own or, if it has none, those shared by all tenants", async () => {
   expect((await carriersOf(admin)).map(({ name }: { name: string }) => name)).toEqual([
     "smtp-0000000001",
     "smpp-0000000002",
@@ -54,7 +54,7 @@ it("the carriers are the tenant's, or those of all tenants if it has none", asyn
   expect(await carriersOf(test)).toEqual([]);
 });
 
-it("a carrier has a state with its time, its last message and its backlog, like on the page of a waiting message", async () => {
+it("a carrier is shown with its state, last error and backlog, and a waiting message with the same error", async () => {
   const { store, clock } = dashboard.service;
   const merchant = { merchantId: "m1", displayName: "First", emailLimit: 10 };
   await dashboard.ask("POST", "/v1/merchants", { as: admin, body: merchant });

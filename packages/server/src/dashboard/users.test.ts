@@ -87,7 +87,7 @@ describe("a new user", () => {
     expect(JSON.stringify([await list(), await listEntries(), logged])).not.toContain(link);
   });
 
-  it("cannot have an address that is in use; the answer is the same whichever tenant uses it", async () => {
+  it("cannot have an address that is in use, and the error is the same whichever tenant uses it", async () => {
     const { tenantId } = await addTenant();
     await dashboard.signIn("far@example.com", { tenantId });
     await dashboard.signIn("near@example.com");
@@ -108,7 +108,7 @@ describe("a new user", () => {
     [{ email: "ann@example.com" }, 400, "validation_error"],
     [{ email: "ann@example.com", role: "viewer", tenantId: "2" }, 400, "validation_error"],
     [{ email: "ann@example.com", role: "viewer", merchantId: "nobody" }, 404, "merchant_not_found"],
-  ])("is refused as %j", async (body, status, code) => {
+  ])("is refused for the request %j", async (body, status, code) => {
     expect((await create(body)).body).toMatchObject({ status, code });
     expect((await list()).users).toHaveLength(1);
   });
@@ -128,13 +128,13 @@ describe("a new user", () => {
     const full = { status: 409, code: "illegal_transition", detail: expect.stringContaining("1000 users") };
     expect((await create({ email: "ann@example.com", role: "viewer" })).body).toMatchObject(full);
     expect((await change(gone.userId, "reset")).body).toMatchObject(full);
-    // a user who already counts still counts
+    // a user who is not disabled already counts, so a reset stays possible
     expect((await change(last.userId, "reset")).status).toBe(200);
     await change(last.userId, "disable");
     expect((await change(gone.userId, "reset")).status).toBe(200);
   });
 
-  it("is created only once if several requests compete for the last user that the limit allows", async () => {
+  it("is created by only one of several concurrent requests if the limit allows one more user", async () => {
     const { store, credential } = dashboard.service;
     await store.write(async (tx) => {
       const of = { tenantId: credential.tenantId, merchantId: null, role: "viewer", createdAt: 0 } as const;
@@ -147,7 +147,7 @@ describe("a new user", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it("is created once if requested twice at the same time", async () => {
+  it("is created only once by two concurrent requests", async () => {
     const replies = await Promise.all(
       (["viewer", "agent"] as const).map((role) => create({ email: "ann@example.com", role })),
     );
@@ -161,7 +161,7 @@ describe("a change of a user", () => {
     bob = await dashboard.signIn("bob@example.com", { role: "agent" });
   });
 
-  it("changes the role within a second", async () => {
+  it("of the role takes effect within a second", async () => {
     const { ask, service } = dashboard;
     expect((await ask("GET", "/users", { as: bob })).status).toBe(403);
     const promoted = await ask("POST", `/users/${bob.userId}/role`, { as: admin, body: { role: "admin" } });
@@ -174,7 +174,7 @@ describe("a change of a user", () => {
     expect((await showSession(bob)).body.role).toBe("viewer");
   });
 
-  it("disables within a second, until a reset", async () => {
+  it("that disables the user takes effect within a second, and lasts until a reset", async () => {
     const { ask, service } = dashboard;
     await showSession(bob);
     const { body } = await change(bob.userId, "disable");
@@ -191,7 +191,7 @@ describe("a change of a user", () => {
   });
 
   it.each(["reset", "disable", "role"] as const)(
-    "succeeds for one of two admins who change each other at once: %s",
+    "succeeds for one of two admins who change each other at the same time, or for both if it is a reset: %s",
     async (what) => {
       const eve = await dashboard.signIn("eve@example.com");
       await Promise.all([showSession(admin), showSession(eve)]);
@@ -202,7 +202,7 @@ describe("a change of a user", () => {
     },
   );
 
-  it.each(["reset", "disable", "role"] as const)("is refused to the user concerned: %s", async (what) => {
+  it.each(["reset", "disable", "role"] as const)("is refused if the user is the caller: %s", async (what) => {
     const { status, body } = await change(admin.userId, what);
     expect([status, body.code]).toEqual([409, "illegal_transition"]);
     expect(body.detail).toMatch(/^You cannot .* yourself/);
@@ -210,7 +210,7 @@ describe("a change of a user", () => {
     expect((await showSession(admin)).body.role).toBe("admin");
   });
 
-  it.each(["x", "0", "-1", "1.5", "9007199254740993"])("needs a user's number, not %s", async (userId) => {
+  it.each(["x", "0", "-1", "1.5", "9007199254740993"])("is refused for the invalid user id %s", async (userId) => {
     expect((await dashboard.ask("POST", `/users/${userId}/disable`, { as: admin })).status).toBe(400);
   });
 });
@@ -221,7 +221,7 @@ describe("an admin of one merchant", () => {
     own = await dashboard.signIn("own@example.com", { merchantId: "m1" });
   });
 
-  it("manages only its users", async () => {
+  it("manages only users of that merchant", async () => {
     const near = await dashboard.signIn("near@example.com", { merchantId: "m1", role: "agent" });
     const other = await dashboard.signIn("other@example.com", { merchantId: "m2", role: "agent" });
     const emails = (await list(own)).users.map(({ email }: { email: string }) => email);
@@ -249,7 +249,7 @@ describe("an admin of one merchant", () => {
   });
 });
 
-it("changes of users are audited with admin and user, before the reply, whether or not they succeed", async () => {
+it("the audit records a change of a user before the reply, with the admin and the user, even if the change fails", async () => {
   const { userId } = (await create({ email: "ann@example.com", role: "agent", merchantId: "m1" })).body.user;
   await list();
   for (const what of ["role", "reset", "disable"] as const) await change(userId, what);
@@ -266,7 +266,7 @@ it("changes of users are audited with admin and user, before the reply, whether 
   expect(new Set(entries.map(({ email }) => email))).toEqual(new Set(["admin@example.com"]));
 });
 
-it("a server in development has no users", async () => {
+it("a development server has no users", async () => {
   const development = await openDashboardService({ isDevelopment: true });
   for (const reply of [
     await development.ask("GET", "/users"),

@@ -27,7 +27,7 @@ export interface ClockWatch {
   aheadMs(): number | undefined;
   /** Explains why the clock is not trusted. Returns undefined if it is trusted. */
   findObstacle(): string | undefined;
-  /** Warns if the clock is trusted but inexact. Returns undefined if there is nothing to warn of. */
+  /** Warns if the clock is trusted but inexact. Returns undefined if there is nothing to warn about. */
   findNote(): string | undefined;
   isBusy(): boolean;
   stop(): Promise<void>;

@@ -11,8 +11,8 @@ import type { Store } from "../store/store.ts";
 /** When a loop looks at the store without being notified. */
 interface LookOptions {
   /**
-   * Interval of looks for tasks of other processes, in milliseconds of elapsed time. Moving the clock ahead triggers
-   * none of these looks. @default never
+   * Interval at which to look for tasks created by other processes, in milliseconds of elapsed time. Moving the clock ahead
+   * does not trigger such a look. @default never
    */
   readonly looksEveryMs?: number | undefined;
   /**
@@ -158,7 +158,7 @@ export class LeaseLoop<Task> {
 
   async #claimAll(): Promise<void> {
     while (this.#mayClaim()) await this.#claimOnce();
-    // reset right after the check: in a `finally` of the caller, a notification in between would be lost
+    // reset right after the check: if the caller did this later in a `finally`, a notification in between would be lost
     this.#isClaiming = false;
   }
 

@@ -161,7 +161,7 @@ describe("finding the documentation", () => {
   });
 });
 
-it("looks again for a file that was missing", async () => {
+it("a missing file of the documentation is looked for again at the next request", async () => {
   const other = await openInProcessService({ contractFiles: { ...contractFiles, docs: urlOf("later/") } });
   expect((await other.app.inject("/docs")).statusCode).toBe(404);
   expect((await other.app.inject("/docs/style.css")).statusCode).toBe(404);

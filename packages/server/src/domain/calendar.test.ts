@@ -17,7 +17,7 @@ describe("periodStart", () => {
     expect(periodStart(Date.parse(instant), timezone)).toBe(period);
   });
 
-  it("returns the given zone's date, although another zone was asked in the same quarter of an hour", () => {
+  it("returns the given zone's date even if another zone was looked up for the same quarter of an hour", () => {
     const instant = Date.parse("2025-03-01T00:10:00Z");
     expect(periodStart(instant, "America/Denver")).toBe("2025-02-01");
     expect(periodStart(instant, "Asia/Tokyo")).toBe("2025-03-01");

@@ -1,7 +1,7 @@
-// Time zones of phone numbers. Those of North American area codes (three digits after +1) come from the numbering plan,
-// those of other countries from zone.tab of the IANA database (2025b).
+// Time zones of phone numbers. The zones of North American area codes (three digits after +1) come from the numbering
+// plan, the zones of other countries from zone.tab of the IANA database (2025b).
 
-/** Area codes by time zone; if an area code straddles zones, by all of them, the easternmost first. */
+/** Area codes by time zone. An area code that straddles zones is listed under all of them together, easternmost first. */
 const areaCodesByZones: Readonly<Record<string, string>> = {
   "America/New_York": `
     201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 272 276 283 301 302 304 305 313 315

@@ -5,7 +5,7 @@ import { performance } from "./timers.ts";
 /** Upper limit of each counted time: of one reply, and between two replies of a connection. A slower caller is idle. */
 const LONGEST_MS = 100;
 
-/** Sums up how long callers wait for replies, and the time between replies. A caller that always waits could send more. */
+/** Sums up how long callers wait for replies, and the time between replies. Callers that always wait could send more. */
 export class CallerWaits {
   readonly #repliedAt = new WeakMap<object, number>();
   #repliesMs = 0;
@@ -27,14 +27,14 @@ export class CallerWaits {
 
 /** Minimum length of a measured window. Shorter windows are mostly noise. */
 const WINDOW_MS = 20;
-/** Busy shares from which the event loop and the store count as saturated. The store's is lower: groups have pauses. */
+/** Busy shares above which the event loop and the store count as saturated. The store's is lower: it pauses between groups. */
 const FULL_LOOP = 0.9;
 const FULL_STORE = 0.5;
 
 /**
  * Creates a gauge of the share of time, 0 to 1, for which callers waited in the last window. It is 0 unless the event loop or
- * the store (`saturatedMs`) was saturated. Both are needed, because sends fill idle time with small groups, and a sequential
- * caller waits most of the time.
+ * the store (`saturatedMs`) was saturated. Waiting alone proves no load, because a sequential caller waits most of the time.
+ * A busy store alone proves none either, because it commits small groups when it would otherwise be idle.
  */
 export function createLoadGauge(waits: Pick<CallerWaits, "read">, saturatedMs?: () => number): () => number {
   const busyShare = createGauge(

@@ -25,7 +25,7 @@ export function requirePrivateFile(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile() || !isOpen(stats)) return;
   throw new Error(
-    `${file} holds secrets, and other users of this machine can read it (mode ${octal(stats)}): chmod 600 ${shellWord(file)}, or write it to standard input and name it -`,
+    `${file} holds secrets, and other users of this machine can read it (mode ${octal(stats)}): chmod 600 ${shellWord(file)}, or pass it on standard input and give - as the file name`,
   );
 }
 
@@ -39,7 +39,7 @@ export function requirePrivateFolder(path: string): void {
   });
   if (open.length === 0) return;
   throw new Error(
-    `other users of this machine can read ${open.slice(0, MOST_NAMED).join(", ")} in ${path} (mode ${octal(folder)}): chmod -R go= ${shellWord(path)}. If somebody may have read them, rotate every key and make the secrets anew (docs/operations.md, "The data folder")`,
+    `other users of this machine can read ${open.slice(0, MOST_NAMED).join(", ")} in ${path} (mode ${octal(folder)}): chmod -R go= ${shellWord(path)}. If somebody may have read them, rotate every key and replace all secrets (docs/operations.md, "The data folder")`,
   );
 }
 
@@ -134,7 +134,7 @@ export function readPepper(folder: DataFolder): string {
   if (pepper.length < 32) {
     throw new Error(
       `${file} is damaged: expected at least 32 characters, found ${pepper.length}. Put it back from a backup; ` +
-        "where there is none, delete it and start again, which says what to do",
+        "if there is none, delete it and start msgd, which then says what to do",
     );
   }
   return pepper;
@@ -151,7 +151,7 @@ export function readFolderSecretKey(folder: DataFolder, { make }: { make: boolea
   const key = parseSecretKey(readFileSync(file, "utf8"));
   if (key === undefined) {
     throw new Error(
-      `${file} is damaged: expected base64 of 32 bytes. Put it back from a backup; where there is none, ` +
+      `${file} is damaged: expected base64 of 32 bytes. Put it back from a backup; if there is none, ` +
         "delete it and import the provisioning again",
     );
   }
@@ -182,7 +182,7 @@ export function lockDataFolder(folder: DataFolder): FileLock {
 export function requireNoLink({ databaseFile }: DataFolder): void {
   if (!lstatSync(databaseFile, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   throw new Error(
-    `${databaseFile} is a link: move the whole folder, and name that with --data, or make the folder a link`,
+    `${databaseFile} is a link: move the whole folder and name it with --data, or make the folder itself a link`,
   );
 }
 
@@ -191,7 +191,7 @@ export function requireDatabaseInPlace({ path, databaseFile, simulatorFile }: Da
   const found = statSync(databaseFile, { throwIfNoEntry: false });
   if ((found?.size ?? 0) > 0 || !existsSync(simulatorFile)) return;
   throw new Error(
-    `${databaseFile} is ${found === undefined ? "missing" : "empty"}, though a server has kept its data in ${path}: put a backup back with msgd restore, or, to begin anew, name another folder with --data`,
+    `${databaseFile} is ${found === undefined ? "missing" : "empty"}, though a server has kept its data in ${path}: put a backup back with msgd restore or, to start without the old data, name another folder with --data`,
   );
 }
 

@@ -83,7 +83,7 @@ export function watchTurns(): { readonly longestMs: number; stop(): void } {
     const busyBefore = busyMs;
     busyMs = now - performance.nodeTiming.idleTime;
     recent.note(busyMs - busyBefore, now);
-    // an unreferenced immediate runs once per iteration, and keeps the loop neither from sleeping nor from ending
+    // an unreferenced immediate runs once per iteration, and lets the loop sleep and end
     next = setImmediate(endTurn);
     next.unref();
   }

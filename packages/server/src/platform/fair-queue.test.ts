@@ -89,7 +89,7 @@ describe("permits", () => {
     expect(seated).toEqual(["a1", "g1"]);
   });
 
-  it("have a queue with limits per owner and on the number of owners", async () => {
+  it("have a queue with a limit per owner and a limit on the number of owners", async () => {
     const { seated, come, go } = open({ atOnce: 1, perOwner: 1, mostWaiting: { perOwner: 1, owners: 2 } });
     await come("a1", acme);
     const second = come("a2", acme);
@@ -103,7 +103,7 @@ describe("permits", () => {
     expect(seated).toEqual(["a1", "g1", "a2"]);
   });
 
-  it("are refused after too long a wait, and to all requests after close", async () => {
+  it("are refused after too long a wait, and after close()", async () => {
     const beginWait = (expire: () => void) => {
       queueMicrotask(expire);
       return () => {};

@@ -53,9 +53,9 @@ export class FairQueue<T, Owner = number> {
 export interface SemaphoreBounds {
   /** The number of permits. */
   readonly atOnce: number;
-  /** Most permits of one owner. @default all */
+  /** Maximum number of permits per owner. @default all */
   readonly perOwner?: number;
-  /** Most requests in the queue. @default no limit */
+  /** Maximum number of requests in the queue. @default no limit */
   readonly mostWaiting?: { readonly perOwner: number; readonly owners: number };
   /** Starts a timer that calls `expire` to end a request's wait. Returns a function that cancels it. @default no limit */
   readonly beginWait?: (expire: () => void) => () => void;

@@ -36,7 +36,7 @@ describe("watchTurns", () => {
         for (let step = 0; step < 30; step += 1) await hold(10);
       },
     ],
-  ])("measures the loop blocked %s", async (_how, work) => {
+  ])("measures how long the loop is blocked %s", async (_how, work) => {
     const watch = watchTurns();
     await turn();
     await work();

@@ -22,7 +22,7 @@ export interface SecretBox {
   findPrefix(): string | undefined;
 }
 
-const ANEW = "make the secret anew (msgd provisioning import, msgd callbacks secret --rotate, msgd carriers set)";
+const ANEW = "create the secret again (msgd provisioning import, msgd callbacks secret --rotate, msgd carriers set)";
 
 /** Thrown for a secret that cannot be opened. The message says why, without revealing the secret. */
 export class SealedError extends Error {

@@ -93,7 +93,7 @@ const message = fc.record({
   channel: fc.constantFrom(...CHANNEL_VALUES),
   type: fc.constantFrom(...MESSAGE_TYPE_VALUES),
   state,
-  /** The state that it has reached since it was indexed. */
+  /** The state that the message has reached since it was indexed. */
   later: fc.option(state),
   to: fc.constantFrom(...addresses),
   subject: fc.option(fc.constantFrom("Order 7", "NEAR(code)")),

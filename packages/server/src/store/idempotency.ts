@@ -105,7 +105,7 @@ function valuesOf({ tenantId, merchantId, operation, key }: IdempotencyKey) {
  */
 export const NOT_ENDED = 2 ** 52;
 
-/** Sets the expiry of the keys with this reference, a JSON text, now that the object has ended. */
+/** Sets the expiry of the keys with this reference, a JSON text. Call when the object has ended. */
 export async function endOpenKeys(
   tx: Transaction,
   { reference, endedAt }: { reference: string; endedAt: number },
@@ -127,9 +127,9 @@ export interface KeyedCall {
   readonly reference: string;
 }
 
-/** Most merchants of a tenant whose keys are searched. */
+/** Maximum number of a tenant's merchants whose keys are searched. */
 const MOST_OWNERS = 1_000;
-/** Most calls returned: operations and merchants may use the same key. */
+/** Maximum number of calls returned. There may be several, because operations and merchants may use the same key. */
 const MOST_CALLS = 10;
 
 const rowsOf = (column: string, texts: readonly string[]) =>

@@ -1,4 +1,4 @@
-// A restoration or suspicion begins on PostgreSQL while other instances serve and commit between its statements.
+// On PostgreSQL, other instances serve and commit between the statements that begin a restoration or a suspicion.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { carryBy } from "../carriers/carriers.ts";

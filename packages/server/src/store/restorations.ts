@@ -21,7 +21,7 @@ export interface Doubts {
 interface RestorationStart {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** How long the carriers are asked, in milliseconds from `now`. */
+  /** Time for which carriers are asked, in milliseconds from `now`. */
   readonly patienceMs: number;
   /** Whether other instances may serve the database and still submit messages that they have leased. @default false */
   readonly isServed?: boolean;
@@ -30,7 +30,7 @@ interface RestorationStart {
 /** Interval between questions about messages that carriers already have. It bounds the load on a carrier. */
 const SPACING_MS = 20;
 
-// locks the rows: if another transaction claims a message meanwhile, that commit takes it out of the selection
+// locks the rows: if another transaction claims a message meanwhile, its commit removes the message from the selection
 const doubtAcceptedStatement = toQueueText(
   ({ accepted }) => `
   INSERT INTO doubts (message_id)
@@ -92,7 +92,7 @@ export async function beginUnasked(tx: Transaction, now: number): Promise<Omit<D
   return { payments, speeches };
 }
 
-/** Makes carriers be asked about messages that they already had, since later reports are lost. Returns their number. */
+/** Schedules look-ups of messages that carriers already have: their later reports may be lost. Returns the number. */
 export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart): Promise<number> {
   return tx.run(
     `UPDATE dispatches SET state = 'reconciling', asks = 0, due_at = $1 + $2 * ordinal, give_up_at = $3
@@ -106,8 +106,8 @@ export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart)
 }
 
 /**
- * Report of `msgd verify` on a database that may be behind its carriers: the time since when, and the number of objects
- * that are still in doubt.
+ * Report of `msgd verify` on a database that may be behind its carriers: since when, and how many objects are still in
+ * doubt.
  */
 export interface Restoration {
   /** Epoch milliseconds. */
@@ -170,7 +170,7 @@ export async function endSessionsAndLinks(tx: Transaction): Promise<void> {
 
 const messageStatus = "(SELECT status FROM messages m WHERE m.message_id = dispatches.message_id)";
 
-// locks the rows: if another transaction claims a message meanwhile, that commit takes it out of the selection
+// locks the rows: if another transaction claims a message meanwhile, its commit removes the message from the selection
 const suspectAcceptedStatement = toQueueText(
   ({ accepted }) => `
   INSERT INTO suspected_messages (message_id, carrier)
@@ -203,7 +203,7 @@ export async function beginSuspicion(
     carrier,
     now,
   );
-  // a leased message is looked up when its lease expires, unless the holder reports before. A message that is still QUEUED
+  // a leased message is looked up when its lease expires, unless its holder reports first. A message that is still QUEUED
   // was accepted after the suspicion and has just been claimed by another instance
   const asked = await tx.run(
     `UPDATE dispatches SET state = 'reconciling', asks = 0, due_at = $2, give_up_at = $3

@@ -61,8 +61,8 @@ export async function openCuttingProxy(targetPort: number, cut: Cut | undefined)
 }
 
 /**
- * Runs a test once for each byte of a direction after which a connection can be cut, several at a time. Returns all
- * results.
+ * Runs a test once for each number of bytes after which a connection can be cut in one direction, several tests at a time.
+ * Returns all results.
  */
 export async function cutAtEachByte<Result>(
   { direction, bytes, atOnce }: { direction: Cut["direction"]; bytes: number; atOnce: number },

@@ -35,7 +35,7 @@ export interface Instances {
   close(): Promise<void>;
 }
 
-/** Opens `count` instances, which do not dispatch yet, and creates a tenant. Takes a database if none is given. */
+/** Opens `count` instances, which do not dispatch yet, on the given or a new database, and creates a tenant. */
 export async function openInstances(count: number, options: Partial<ServiceOptions> = {}): Promise<Instances> {
   const taken = options.database === undefined ? await takeDatabase() : undefined;
   const location = options.database ?? (taken?.location as DatabaseLocation);

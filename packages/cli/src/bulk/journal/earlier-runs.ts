@@ -126,7 +126,7 @@ function readRuns(asked: Asked): FoundRun[] {
   });
 }
 
-/** Returns undefined if the journal has been removed meanwhile, or if its run sent nothing. */
+/** Returns undefined if the journal no longer exists, or if its run sent nothing. */
 function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | undefined {
   const file = open(path);
   if (file === undefined) return undefined;
@@ -211,7 +211,7 @@ export function refuseFormerJournals(bulkFolder: string): void {
   const message = `${bulkFolder} has journals of an earlier msgctl, which identified rows by their position; nothing was sent`;
   throw new CliError(EXIT.usage, "former_journals", message, {
     hints: [
-      "This version cannot read them, so it would send the lists that they record again.",
+      "This version cannot read them, so it would send again the lists that these journals record.",
       `If you will not run those lists again, move the *.jsonl files away: \`mkdir ${bulkFolder}/former && mv ${bulkFolder}/*.jsonl ${bulkFolder}/former\`.`,
     ],
   });

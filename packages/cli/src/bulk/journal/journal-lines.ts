@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readSync } from "node:fs";
 
-/** A row that the service refused without doing anything. */
+/** Why the service refused a row. Nothing was done for the row. */
 export interface RowFailure {
   code: string;
   message: string;
@@ -20,7 +20,7 @@ export interface RunHeader {
   listName?: string;
   /** Number of rows that the run was to send. */
   rowCount: number;
-  /** The word of --run. */
+  /** Value of --run. */
   word?: string;
   /** The prefix of each row's Idempotency-Key. */
   keyPrefix: string;
@@ -38,7 +38,7 @@ export interface JournalLine {
   goesOn?: GoingOn;
   /** Id of a row whose call starts. If no later line has its outcome, the row may or may not be done. */
   begun?: string;
-  /** Keyed digest of its recipient. */
+  /** Keyed digest of the recipient of row `begun`. */
   to?: string;
   /** Id of a row that is done or failed. */
   row?: string;
@@ -47,7 +47,7 @@ export interface JournalLine {
   failed?: RowFailure;
   /** A file of failed rows, with its hash as written. */
   failedFile?: { path: string; sha256: string };
-  /** When the run ended: by then each of its rows has an outcome. */
+  /** When the run ended. Every row has an outcome by then. */
   endedAtMs?: number;
 }
 

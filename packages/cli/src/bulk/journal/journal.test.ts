@@ -147,7 +147,7 @@ it("a journal cannot be opened by a second run while the first one has it open",
   expect(readdirSync(join(path, ".."))).toEqual([]);
 });
 
-it("a journal stays intact if a run keeps writing after another has taken the list over", async () => {
+it("a journal stays intact if a run keeps writing after another run has taken the list over", async () => {
   const { path, open } = createJournal();
   const stopped = await open();
   stopped.begin(runAt(1000));
@@ -177,7 +177,7 @@ it("a journal stays intact if a run keeps writing after another has taken the li
   expect(readdirSync(join(path, ".."))).toEqual(["list.jsonl"]);
 });
 
-it("a journal refuses the first line of a run if another has taken the list over before", async () => {
+it("a journal refuses the first line of a run if another run has already taken the list over", async () => {
   const { open } = createJournal();
   const isNew = await open();
   const other = await open();

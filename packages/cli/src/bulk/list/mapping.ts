@@ -34,7 +34,7 @@ export function isFailureColumn(name: string): boolean {
   return FAILURE_COLUMNS.some((own) => foldName(own) === foldName(name));
 }
 
-/** Whether it is the header of a file of failed rows. */
+/** Whether the row is the header of a file of failed rows. */
 export function hasFailureColumns(header: readonly string[]): boolean {
   return FAILURE_COLUMNS.every((own) => header.some((name) => foldName(name) === foldName(own)));
 }

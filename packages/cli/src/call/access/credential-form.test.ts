@@ -16,7 +16,7 @@ describe("a key", () => {
     [`${KEY}\n`, false],
     [SECRET, false],
     ["", false],
-  ])("%j: %s", (text, expected) => {
+  ])("is recognised in %j: %s", (text, expected) => {
     expect(isApiKey(text)).toBe(expected);
   });
 

@@ -1,5 +1,5 @@
 /**
- * A lock that asks no clock, process id or host name, so machines that share a volume may use it (docs/decisions/0055).
+ * A lock that needs no clock, process id or host name, so machines that share a volume may use it (docs/decisions/0055).
  *
  * It is a folder with one file, the mark, named `<holder>.<beat>`. The holder renames the mark to its next beat twice a
  * second, and before each guarded action. If another process sees the same mark for three seconds, it
@@ -29,14 +29,14 @@ export type Waiting = Pick<Io, "clock" | "signal">;
 
 const BEAT_MS = 500;
 const LOOK_MS = 100;
-/** A holder whose mark is unchanged after this many checks, in three seconds, is dead. Counted: a machine may sleep. */
+/** A holder is dead if its mark is the same in this many checks (three seconds). Checks are counted, as machines may sleep. */
 const LOOKS = 30;
 
 const MARK = /^[0-9a-f-]{36}\.\d+$/;
 
 /**
- * Takes the lock if it is free, or after three seconds without a sign of life from its holder. Returns undefined as soon as
- * the holder shows one.
+ * Takes the lock if it is free, or after its holder has left the mark unchanged for three seconds. Returns undefined as soon
+ * as the mark changes.
  *
  * @throws {CliError} When the signal is aborted. The file system's errors are thrown as they are.
  */
@@ -108,7 +108,7 @@ function createLock(path: string, holder: string): Lock {
   };
 }
 
-/** The marks, sorted. Normally at most one; after a power cut there may be two, and a beat of either shows a live holder. */
+/** The marks, sorted: at most one, except after a power cut. If there are two, a change of either shows a live holder. */
 function readMarks(path: string): string[] {
   try {
     return readdirSync(path)
@@ -120,7 +120,7 @@ function readMarks(path: string): string[] {
   }
 }
 
-/** Takes a free lock: prepares a folder that has the mark, and renames it, so that no process sees one without the other. */
+/** Takes a free lock: prepares a folder that has the mark, and renames the folder, so it never appears without its mark. */
 function place(path: string, own: string): boolean {
   const prepared = `${path}.${own}`;
   mkdirSync(prepared, { mode: 0o700 });
@@ -158,6 +158,6 @@ function attempt(act: () => void): void {
   try {
     act();
   } catch {
-    // each caller can continue without it
+    // ignored: every caller can continue if the action fails
   }
 }

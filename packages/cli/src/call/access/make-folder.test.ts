@@ -14,12 +14,12 @@ it("creates a folder and its parents for the owner only, and does not change an 
     for (const made of [path, join(path, ".."), join(path, "../..")]) expect(statSync(made).mode & 0o777).toBe(0o700);
 });
 
-it("reports a file at the path", () => {
+it("reports a file where a parent folder should be", () => {
   const path = join(folder(), "file");
   writeFileSync(path, "");
   expect(() => makeFolder(join(path, "a", "b"))).toThrow(/ENOTDIR/);
 });
 
-it.skipIf(process.platform !== "linux")("fails in a place where nobody can create a folder", () => {
+it.skipIf(process.platform !== "linux")("fails where nobody can create a folder", () => {
   expect(() => makeFolder("/proc/msgctl/a")).toThrow(/ENOENT|EACCES|EPERM/);
 });

@@ -26,7 +26,7 @@ export interface Stored {
 /**
  * Stores a credential and makes its profile the current one. Call only inside changeFolder.
  *
- * @returns If an old copy in another store could not be removed: the reason.
+ * @returns The reason why an old copy in another store could not be removed; undefined if there is none.
  * @throws {CliError} If the store cannot be written. The profile is then unchanged, or has no credential.
  */
 export function storeCredential(
@@ -58,7 +58,7 @@ export function storeCredential(
   return catchProblem(() => removeLeft(folder, profile));
 }
 
-/** Call only inside changeFolder. @returns Whether there was one. @throws {CliError} If a keychain still has a copy. */
+/** Call only inside changeFolder. @returns Whether a credential was removed. @throws {CliError} If a keychain keeps a copy. */
 export function removeCredential(folder: string, profile: string): boolean {
   const store = storeInUse(folder, profile);
   if (store === "file") openStore(folder).remove(profile);
@@ -68,7 +68,7 @@ export function removeCredential(folder: string, profile: string): boolean {
   return store === "file" || wasLeft || wasThere;
 }
 
-/** Removes everything recorded about the profile. Call only inside changeFolder. */
+/** Removes everything that the configuration has about the profile. Call only inside changeFolder. */
 export function forgetProfile(folder: string, profile: string): void {
   removeProfileSettings(folder, profile);
   if (currentProfile(folder) === profile) writeCurrent(folder, undefined);

@@ -26,7 +26,7 @@ describe("a stream of rows", () => {
     ]);
   });
 
-  it("wraps the last column within itself, if there is room", () => {
+  it("wraps the last column within its own width if there is room for it", () => {
     const long = { ...alert, message: "One two three four five six seven eight nine" };
     expect(rows(80).row(long).split("\n")).toEqual([
       "2026-03-01 12:00Z  INFO      m1            One two three four five six seven",

@@ -9,7 +9,7 @@ import {
 } from "./case-tables.ts";
 import type { Flag, Tree } from "./tree.ts";
 
-/** The script for bash 3.2 and newer. If the shell has compopt (4.0), it starts no process, not even a subshell. */
+/** The script for bash 3.2 and newer. With bash 4.0 and newer, it starts no process, not even a subshell. */
 export function bashScript(tree: Tree): string {
   const names = (flags: readonly Flag[]) => flags.flatMap((flag) => flag.names).join(" ");
   const offer = (words: readonly string[]) => `offer='${words.join(" ")}'`;

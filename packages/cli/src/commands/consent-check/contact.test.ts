@@ -14,7 +14,7 @@ describe("a contact", () => {
     ["mara@example.com/path", undefined],
     ["mara@", undefined],
     ["", undefined],
-  ])("%j is %j", (text, contact) => {
+  ])("is read from %j as %j", (text, contact) => {
     expect(readContact(text)).toEqual(contact);
   });
 });

@@ -26,7 +26,7 @@ describe("consent check", () => {
   it.each([
     ["VOICE", "consent_opted_out", "OPT_OUT", "has opted out of the VOICE messages of m1"],
     ["SMS", "consent_required", null, "has not opted in to the SMS messages of m1"],
-  ])("exits with 8 for %s, the verdict on standard output", async (channel, code, status, said) => {
+  ])("exits with 8 for %s, and prints the verdict on standard output", async (channel, code, status, said) => {
     const contact = status === null ? "+12025550199" : "+12025550100";
     const ended = await (await check([contact, "--channel", channel, ...M1])).run(["-o", "json"]);
     expect([ended.exitCode, JSON.parse(ended.stdout)]).toEqual([
@@ -45,7 +45,7 @@ describe("consent check", () => {
     [["mara@example.com", "--channel", "SMS", ...M1], 2, "expected EMAIL for mara@example.com"],
     [["+12025550100", "--channel", "EMAIL", ...M1], 2, "expected SMS or VOICE for +12025550100"],
     [[...M1], 9, "<contact>: missing"],
-  ])("refuses %j with %i", async (argv, exitCode, said) => {
+  ])("refuses %j with exit code %i", async (argv, exitCode, said) => {
     const { run, received } = await check(argv);
     const ended = await run();
     expect([ended.exitCode, ended.stderr]).toEqual([exitCode, expect.stringContaining(said)]);

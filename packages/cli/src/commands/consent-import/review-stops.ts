@@ -47,7 +47,7 @@ export async function reviewStops(review: RowReview & { isStopKept: boolean }): 
   const ask = asker();
   if (ask === undefined) {
     throw new CliError(EXIT.inputNeeded, "overrides_stops", `${said}; nothing was recorded`, {
-      hints: ["Give --keep-stops to leave them out.", "Give -y to opt them in, where they have agreed again."],
+      hints: ["Give --keep-stops to leave them out.", "Give -y to opt them in if they have agreed again."],
     });
   }
   ask.tell(`${said}.`);

@@ -59,7 +59,7 @@ it("without a terminal, records nothing if a row would override a recipient's ST
     [
       "error: 1 contact has opted out by a reply or a link, and this list would opt them in; nothing was recorded",
       "hint: Give --keep-stops to leave them out.",
-      "hint: Give -y to opt them in, where they have agreed again.",
+      "hint: Give -y to opt them in if they have agreed again.",
       "",
     ].join("\n"),
   );

@@ -19,7 +19,7 @@ function report(end: End, count = flags.count): unknown {
   return said.join();
 }
 
-it("succeeds after --count events, if the reader is gone, and at the time limit without --count", () => {
+it("succeeds after --count events, when the reader is gone, or at the time limit without --count", () => {
   const ends = [report("count"), report("reader"), report("time", Number.POSITIVE_INFINITY)];
   expect(ends).toEqual(Array(3).fill(`Stopped after ${arrived}.`));
 });

@@ -8,7 +8,7 @@ describe("the flags", () => {
     return { ...readListenFlags({ flags, globalFlags }, 60_000, faults), faults };
   };
 
-  it("have defaults, and set no limits", () => {
+  it("have defaults, which set no limits", () => {
     expect(read({})).toMatchObject({
       ...{ port: 4810, host: "127.0.0.1", isVerifying: true, toleranceMs: 300_000, faults: [] },
       ...{ count: Number.POSITIVE_INFINITY, timeoutMs: undefined, events: undefined, forward: undefined },
@@ -39,7 +39,7 @@ describe("the flags", () => {
     [["*"], true],
     [["a"], false],
     [["a.b.*"], false],
-  ])("with --events %j: a.b is wanted: %s", (events, expected) => {
+  ])("with --events %j, whether a.b is wanted: %s", (events, expected) => {
     expect(isWanted("a.b", events)).toBe(expected);
   });
 });

@@ -27,7 +27,7 @@ const FORWARD_MS = 14_000;
 /** Time that requests in flight get to finish when listening ends. */
 const GRACE_MS = 5_000;
 
-/** Listens until one of the causes in ending.ts. @throws {CliError} If listening fails or is interrupted. */
+/** Listens until a condition in ending.ts is met. @throws {CliError} If listening fails or is interrupted. */
 export async function runListen(line: CommandLine, io: Io, context: CommandContext): Promise<void> {
   const buffer = createTextBuffer(io.stdout);
   const { settings, options, refuse, print } = await openLine(line, { ...io, stdout: buffer.sink }, context, {

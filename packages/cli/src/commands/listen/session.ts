@@ -8,7 +8,7 @@ import type { Verdict } from "./verdict.ts";
 
 export interface SessionOptions {
   judge(delivery: Delivery, now: number): Promise<Verdict>;
-  /** Whether accepted callbacks are verified. */
+  /** Whether callbacks are verified before they are accepted. */
   isVerifying: boolean;
   /** Whether --events includes this type. */
   wants(type: string): boolean;
@@ -52,7 +52,7 @@ export function createSession(options: SessionOptions): Session {
   const { judge, wants, forward, show, listener, now } = options;
   const counts: Counts = { shown: 0, repeats: 0, refused: 0, unwanted: 0, handled: 0 };
   const recent = createRecentIds();
-  // Decremented before an event is forwarded, so that the handler gets exactly the events that are shown.
+  // Number of events still to show. Decremented before an event is forwarded, so that only events that are shown are forwarded.
   let places = options.count;
   let settle = { resolve: () => {}, reject: (_: unknown) => {} };
   const done = new Promise<void>((resolve, reject) => {
@@ -74,7 +74,7 @@ export function createSession(options: SessionOptions): Session {
       listener.unwanted(event);
       return { status: 200 };
     }
-    // other events may have taken the last places while this one was verified
+    // while this event was verified, other events may have reached `count`
     if (places === 0) return LATER;
     places -= 1;
     const isRepeat = recent.isRepeat(event.id);

@@ -43,16 +43,16 @@ describe("a file", () => {
   });
 
   it.each([
-    ["a number keeps its plus and its zeros", "postalCode: 02139", { postalCode: "02139" }],
-    ["a quoted number keeps them, too", 'postalCode: "02139"', { postalCode: "02139" }],
-    ["a phone number is not an integer", "contactPhone: +12025550142", { contactPhone: "+12025550142" }],
-    ["a word of YAML is a text", "city: true", { city: "true" }],
+    ["a number keeps its leading zero", "postalCode: 02139", { postalCode: "02139" }],
+    ["a quoted number keeps its leading zero", 'postalCode: "02139"', { postalCode: "02139" }],
+    ["a phone number keeps its plus", "contactPhone: +12025550142", { contactPhone: "+12025550142" }],
+    ["a YAML boolean is a text", "city: true", { city: "true" }],
     [
       "an alias has the value of its anchor",
       "street: &s K Street\n  city: *s",
       { street: "K Street", city: "K Street" },
     ],
-  ])("%s", async (_, field, fields) => {
+  ])("is read so that %s", async (_, field, fields) => {
     const text = `merchantId: m1\nbrand:\n  legalBusinessName: Acme\n  ${field}\n`;
     expect((await read(text)).wanted?.brand?.fields).toEqual({ legalBusinessName: "Acme", ...fields });
   });

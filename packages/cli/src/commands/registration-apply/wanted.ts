@@ -25,7 +25,7 @@ export type ReadWanted = { ok: true; wanted: Wanted } | { ok: false; faults: Fau
 
 const SECTIONS = ["merchantId", "brand", "campaign", "campaigns", "numbers"] as const;
 
-/** Reads the marked text, reporting all faults at once. */
+/** Reads the parsed file, whose values have positions. Reports all faults at once. */
 export function readWanted(root: Marked, records: RegistrationRecords): ReadWanted {
   const faults: Fault[] = [];
   const sections = readSections(root, faults);

@@ -34,7 +34,7 @@ it.each([
   [["send"], 9, "<command>: missing"],
   [["tts", "watch"], 2, "is not one request of the contract"],
   [["tts", "watch"], 2, "Run `msgctl tts watch --help`"],
-])("refuses %j with %i", async (argv, exitCode, said) => {
+])("refuses %j with exit code %i", async (argv, exitCode, said) => {
   const ended = await msgctl(["schema", ...argv], { catalog });
   expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
   expect(ended.stderr).toContain(said);
@@ -58,7 +58,7 @@ it.each([
   expect(rows[0].columns).toContainEqual(expect.objectContaining(column));
 });
 
-it("a schema includes each schema to which it refers once, even if it refers to itself", () => {
+it("a schema includes each referenced schema once, even if a schema refers to itself", () => {
   const library = {
     Tree: { $id: "Tree", type: "object", properties: { left: { $ref: "Tree#" }, leaf: { $ref: "Leaf#" } } },
     Leaf: { $id: "Leaf", type: "string" },

@@ -75,7 +75,7 @@ it.each([
   expect([ended.exitCode, answering.received.length]).toEqual([exitCode, sent]);
 });
 
-it("accepts enum words in any case, and recognises the list with another case", async () => {
+it("accepts enum words in any case, and recognises a list whose words have another case", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering, "to,message\n+12025550100,One\n+12025550101,Two\n");
   const set = (type: string) => ["--set", "merchantId=m1", "--set", `type=${type}`];
@@ -134,7 +134,7 @@ it("prints a line for each outcome with -o jsonl, and a summary with -o json", a
   });
 });
 
-it("writes the refused rows to a file, which can be run", async () => {
+it("writes the refused rows to a file that can be sent as a list", async () => {
   let isRefusing = true;
   const answering = await service((response, request) =>
     isRefusing && /010[12]/.test(request.body) ? refuse(response, 409, "consent_required") : accept(response, request),
@@ -547,7 +547,7 @@ it("starts no more rows after the quota is used up, waits for rows in flight, an
   expect(answering.received).toHaveLength(200 + asked);
 });
 
-it("stops reading the list if the command line names the merchant of all rows", async () => {
+it("stops when the quota is used up if the command line names the merchant of all rows", async () => {
   const answering = await service(metered({ m1: 2 }));
   const list = listOf(60, () => "x")
     .replaceAll(/^x,/gm, "")
@@ -561,7 +561,7 @@ it.each([
   ["quota_exceeded", 402],
   ["merchant_inactive", 403],
   ["merchant_scope_denied", 403],
-])("continues with the rows of other merchants after %s", async (code, status) => {
+])("continues with the rows of other merchants after a reply of %s", async (code, status) => {
   const answering = await service(metered({ m1: 3, m2: 1000 }, code, status));
   const { run } = scene(
     answering,
@@ -775,7 +775,7 @@ it.each([
 it.each([
   ["json", '{"rows":3,'],
   ["yaml", "3 rows (3 segments) would be sent, as SMS."],
-])("uses the preset format, %s, if it supports it", async (format, stdout) => {
+])("uses the preset format %s, or the default if the command does not support it", async (format, stdout) => {
   const { cwd, run } = scene(await service(accept));
   const preset = { HOME: cwd, MSGCTL_OUTPUT: format };
   expect(await run(["--dry-run"], { env: preset })).toMatchObject({
@@ -783,7 +783,7 @@ it.each([
   });
 });
 
-it("only checks with --dry-run, without a credential", async () => {
+it("with --dry-run, checks the list without a credential and sends nothing", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
   const plain = await run(["--dry-run"], { env: {} });
@@ -836,7 +836,7 @@ it.each([
   expect(ended.exitCode).toBe(sent === 0 ? 130 : 0);
 });
 
-it("asks about recipients who had another text from a list of this name", async () => {
+it("asks about recipients who got another text from a list of this name", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
   await run();
@@ -844,7 +844,7 @@ it("asks about recipients who had another text from a list of this name", async 
   const ended = await run();
   expect(ended).toMatchObject({
     exitCode: 9,
-    stderr: expect.stringContaining("1 recipient had another text from a list"),
+    stderr: expect.stringContaining("1 recipient got another text from a list of this name"),
   });
   const left = await run(["--only-new"]);
   expect(left).toMatchObject({

@@ -61,7 +61,7 @@ it("reports the status of each row, and sends nothing", async () => {
   const plain = await run(["--status"]);
   expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
   expect(plain.stdout).toBe("2  DELIVERED\n1  UNDELIVERED\n1  unknown: it may or may not have been sent\n1  refused\n");
-  // it does not look up open and refused rows
+  // open and refused rows are not looked up
   expect(answering.received).toHaveLength(asked + 3);
   expect(JSON.parse((await run(["--status", "-o", "json"])).stdout)).toEqual({
     ...{ rows: 5, statuses: { DELIVERED: 2, UNDELIVERED: 1 }, noLongerKnown: 0, open: 1, refused: 1, notSent: 0 },

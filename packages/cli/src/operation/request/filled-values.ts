@@ -1,4 +1,4 @@
-/** Fills in values that a line may omit because the service knows them: those of inputs with `fill`. */
+/** Fills in values that a command line may omit because the service knows them: those of inputs with `fill`. */
 import { CliError, type Fault, InputError } from "../../failures/errors.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import { parseValue } from "../../flags/value.ts";
@@ -42,8 +42,8 @@ export function withPlaceholders(reader: RequestReader, record: OperationRecord)
 }
 
 /**
- * Adds the values that the service fills in, with one read for each. Keeps only the value of a reply, which may hold
- * secrets. @throws {CliError} If a value cannot be read; the error names the flag to give instead.
+ * Adds the values that the service fills in, with one read for each. Keeps only the value itself, because the rest of the
+ * reply may contain secrets. @throws {CliError} If a value cannot be read; the error names the flag to give instead.
  */
 export async function fillValues(
   values: RawValues,

@@ -32,6 +32,6 @@ it.each([
   ["text", "", '""'],
   ["text", "2026-13-45T99:99:99Z", "2026-13-45T99:99:99Z"],
   ["free", { id: 9007199254740993n }, '{"id":9007199254740993}'],
-])("shows a value of %s: case %#", (name, value, text) => {
+])("shows a value of column %s (case %#)", (name, value, text) => {
   expect(cell(value, { name })).toBe(text);
 });

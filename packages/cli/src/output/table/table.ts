@@ -7,9 +7,9 @@ import { relativeTime } from "./relative-time.ts";
 import { paintStatus } from "./status.ts";
 
 const GAP = "  ";
-/** Least width of prose that is cut. A shorter rest would be meaningless. */
+/** Minimum width to which prose is cut. Less would be meaningless. */
 const NARROWEST = 8;
-/** Least width of a heading that is cut, even if its column is narrower. */
+/** Minimum width to which a heading is cut, even if the values of its column are narrower. */
 const NARROWEST_HEADING = 5;
 
 export interface Layout {
@@ -103,7 +103,7 @@ function isProse(name: string, value: unknown): boolean {
   return typeof value === "string" && !isInstant(value) && (/name$/i.test(name) || /\s/.test(value));
 }
 
-/** Shrinks the widest columns until all fit. Returns undefined if they do not fit even at their floors. */
+/** Shrinks the widest columns until all fit. Returns undefined if they do not fit even at their minimum widths. */
 function fit(natural: readonly number[], floors: readonly number[], available: number): number[] | undefined {
   const floorOf = (column: number) => floors[column] ?? 0;
   const widths = natural.map((width, column) => Math.max(Math.min(width, available), Math.min(width, floorOf(column))));
@@ -129,7 +129,7 @@ export function list(view: JsonObject, columns: readonly string[], layout: Layou
   return [...lines, ...nested.map((column) => section(column, readField(view, column), layout))].join("");
 }
 
-/** Formats the relative time, which a list has room to show after the exact one. */
+/** Formats the relative time, to be shown after the exact time. Only a list has room for both. */
 function distanceTo(value: unknown, { nowMs }: Layout): string {
   const distance = isInstant(value) && nowMs !== undefined ? relativeTime(Date.parse(value), nowMs) : undefined;
   return distance === undefined ? "" : ` (${distance})`;

@@ -64,7 +64,7 @@ describe("the files", () => {
     }
   });
 
-  it("for man are listed in the manifest, of which nothing else changes", () => {
+  it("for man are listed in package.json, and nothing else in it changes", () => {
     const manifest = JSON.parse(files.get("packages/cli/package.json") ?? "");
     expect(manifest).toEqual({
       ...{ name: "msgctl", man: manuals.map(([path]) => path.replace("packages/cli/", "")).sort() },
@@ -141,7 +141,7 @@ describe("a command's section", () => {
   });
 });
 
-it("has every global flag on its page and in the manual of the tool", () => {
+it("lists every global flag on the page of global flags and in the tool's manual", () => {
   expect(reference.globalFlags.length).toBeGreaterThan(0);
   for (const [flags] of reference.globalFlags) {
     expect(files.get("docs/cli/global-flags.md")).toContain(`| \`${flags}\` |`);
@@ -149,7 +149,7 @@ it("has every global flag on its page and in the manual of the tool", () => {
   }
 });
 
-it("has a page for each topic, and only one section has the name of its topic", () => {
+it("has a page for each topic, and no section repeats its topic's title", () => {
   const text = files.get("docs/cli/exit-codes.md") ?? "";
   expect(text).toContain("\n\n# Exit codes\n\n");
   expect(text).not.toContain("## ");

@@ -20,7 +20,7 @@ export const pageSet: PageSet<Contract> = {
   },
 };
 
-/** A page that has a file of its own. */
+/** A page with its own file. */
 function renderPage(page: Page, pages: readonly Page[]): string[] {
   const render = renderer(page.file, pages);
   return [
@@ -68,7 +68,7 @@ function boldHeading({ title, status }: Section): string {
   return status === undefined ? `**${title}**` : `**${title}**: ${status}`;
 }
 
-/** Renders the parts of a file, with links as they lead from there. */
+/** Renders the parts of a file, with links relative to the file. */
 function renderer(file: string, pages: readonly Page[]) {
   const targets = new Map(pages.map((page) => [page.href, targetOf(page)]));
   const pathTo = (href: string): string | undefined => {
@@ -154,7 +154,7 @@ function targetOf({ file, samples, title }: Page): string {
   return samples === undefined ? file : `${file}#${toSlug(title)}`;
 }
 
-/** The file of a path that is not a page of the contract; empty if only a server has it. */
+/** The repository file for a path that is not a page of the contract; empty if only a running server has the path. */
 function fileOf(path: string): string {
   if (path === "/openapi.yaml") return "openapi.yaml";
   return path.startsWith("/cli/") ? `docs${path}.md` : "";

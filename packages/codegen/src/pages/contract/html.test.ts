@@ -32,7 +32,7 @@ it.each([
   expect(highlight(text, language).text).toContain(expected);
 });
 
-it.each(["json", "sh", "ts", "xml"] as const)("keeps the text that is read or copied: %s", (language) => {
+it.each(["json", "sh", "ts", "xml"] as const)("colours %s without changing the text", (language) => {
   const text = `"a": 'b' <c d="e"> const x = null; --flag $(x) & \\" \n "unclosed`;
   const unescaped = highlight(text, language)
     .text.replaceAll(/<[^>]+>/g, "")

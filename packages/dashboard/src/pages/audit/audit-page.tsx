@@ -1,4 +1,4 @@
-// The audit log: who viewed recipients, and who changed something.
+// The audit log: who viewed a recipient's data, and who made changes.
 
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
@@ -53,7 +53,7 @@ export function AuditPage({ about }: { readonly about: string }) {
         />
       )}
       {opened !== undefined && (
-        <Dialog title="Entry" close={() => setOpened(undefined)}>
+        <Dialog title="Audit entry" close={() => setOpened(undefined)}>
           <Details entry={opened} />
         </Dialog>
       )}
@@ -78,7 +78,7 @@ function Details({ entry }: { readonly entry: Entry }) {
       </dd>
       <dt>Who</dt>
       <dd>{toVisible(email)}</dd>
-      <dt>Asked</dt>
+      <dt>Operation</dt>
       <dd>{operation}</dd>
       {target !== null && (
         <>
@@ -111,7 +111,7 @@ function AboutForm({ about }: { readonly about: string }) {
       }}
     >
       <label class="wide">
-        About a phone number or email address
+        Entries about a phone number or email address
         <input
           ref={input}
           type="search"

@@ -14,7 +14,7 @@ import { ResendForm } from "./resend-form.tsx";
 
 type Callback = Views["CallbackView"];
 
-/** A pending callback is polled at this interval. */
+/** Milliseconds between polls of the callback. */
 const LOOK_MS = 2_000;
 
 export function CallbackPage({ webhookId }: { readonly webhookId: string }) {
@@ -43,7 +43,7 @@ function Details({ callback }: { readonly callback: Callback }) {
       </p>
       <pre class="content whole">{toVisible(body)}</pre>
       <dl class="facts">
-        <dt>Happened</dt>
+        <dt>Event time</dt>
         <dd>
           <Time at={at} isWhole />
         </dd>

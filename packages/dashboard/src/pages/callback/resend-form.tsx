@@ -9,7 +9,7 @@ export interface ResendFormProps {
   readonly sent: () => void;
 }
 
-/** Resends a callback that has ended, or says why it cannot be resent. */
+/** Resends a finished callback, or says why it cannot be resent. */
 export function ResendForm({ callback: { webhookId, obstacle }, sent }: ResendFormProps) {
   const [isSent, setSent] = useState(false);
   const action = useAction();

@@ -23,7 +23,7 @@ const filters: readonly (readonly [status: CallbackFilter, name: string])[] = [
 
 export interface CallbacksPageProps {
   readonly status: CallbackFilter;
-  /** The callback after which the page begins; empty for the newest. */
+  /** The last callback of the previous page; empty for the newest callbacks. */
   readonly before: string;
 }
 

@@ -15,7 +15,7 @@ type BatchNumber = ResponseOf<"listTtsBatchNumbers">[number];
 type Status = QueryOf<"listTtsBatchNumbers">["status"];
 
 const LOOK_MS = 2_000;
-/** Poll interval for each number of the batch: a batch of ten thousand is polled every ten seconds. */
+/** The poll interval in milliseconds per number: a batch of ten thousand numbers is polled every ten seconds. */
 const LOOK_MS_A_NUMBER = 1;
 
 export interface BatchNumbersProps {

@@ -62,11 +62,11 @@ function Facts({ batch }: { readonly batch: Batch }) {
       <dd>{completedAt === null ? "not yet" : <Time at={completedAt} isWhole />}</dd>
       <dt>Estimated</dt>
       <dd>
-        {toDollars(provisionalCost)} for {provisionalCount.toLocaleString()} not yet priced
+        {toDollars(provisionalCost)} for {provisionalCount.toLocaleString()} calls not yet priced
       </dd>
       <dt>Final</dt>
       <dd>
-        {toDollars(finalizedCost)} for {finalizedCount.toLocaleString()} finished
+        {toDollars(finalizedCost)} for {finalizedCount.toLocaleString()} finished calls
       </dd>
       <dt>Total</dt>
       <dd>

@@ -8,7 +8,7 @@ export interface BatchProgressProps {
   readonly status: string;
 }
 
-/** The five counters: as parts of a bar, and as links, each of which lists the numbers that it counts. */
+/** Shows the five counters as parts of a bar, and as links. Each link lists the numbers that its counter counts. */
 export function BatchProgress({ batch, status }: BatchProgressProps) {
   const { batchId, totalCalls, pending, scheduled } = batch;
   const ended = totalCalls - pending - scheduled;

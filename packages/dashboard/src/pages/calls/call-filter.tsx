@@ -1,4 +1,5 @@
-// The filter of the list of calls. Its fields are the contract's parameters; the page's address contains their values.
+// The filter of the list of calls. Its fields are parameters of the contract's `listTtsCalls`, and the page's address
+// contains their values.
 
 import { useRef, useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";

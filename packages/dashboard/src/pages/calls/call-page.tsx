@@ -21,7 +21,7 @@ const LOOK_MS = 1_000;
 
 const isOver = ({ completedAt, billingState }: Call) => completedAt !== null && billingState === "FINALIZED";
 
-/** Whether the number is still stored: its recipient may have been erased. */
+/** Whether the number is still stored. It is removed when its recipient is erased. */
 const isKnown = ({ toNumber }: Call) => toNumber.startsWith("+");
 
 export function CallPage({ requestId }: { readonly requestId: string }) {
@@ -99,7 +99,7 @@ function States({ call }: { readonly call: Call }) {
 }
 
 const speech: Readonly<Record<string, string>> = {
-  PENDING: "is not generated yet",
+  PENDING: "has not been generated yet",
   HIT: "came from the cache",
   MISS: "was newly generated",
 };
@@ -130,7 +130,7 @@ function Usage({ usage }: Pick<Call, "usage">) {
       <caption>Usage</caption>
       <thead>
         <tr>
-          <th scope="col">Of</th>
+          <th scope="col">Item</th>
           <th scope="col" class="amount">
             Quantity
           </th>

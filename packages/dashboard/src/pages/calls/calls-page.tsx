@@ -18,7 +18,7 @@ type Call = ResponseOf<"listTtsCalls">[number];
 
 const LOOK_MS = 2_000;
 const STEP = 50;
-/** The contract's limit. */
+/** The contract's maximum of `limit`. */
 const MOST = 500;
 
 export function CallsPage(route: CallsRoute) {

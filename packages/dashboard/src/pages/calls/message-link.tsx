@@ -7,7 +7,10 @@ export interface MessageLinkProps {
   readonly createdAt: string;
 }
 
-/** Links to the message of a call: the one voice message to the same number that was accepted in the same millisecond. */
+/**
+ * Links to the message of a call: the voice message to the same number that was accepted in the same millisecond. If there
+ * are several, links to all calls to the number.
+ */
 export function MessageLink({ toNumber, createdAt }: MessageLinkProps) {
   const next = new Date(Date.parse(createdAt) + 1).toISOString();
   const q = `to:${toNumber} channel:voice after:${createdAt} before:${next}`;

@@ -7,6 +7,6 @@ it.each([
   ["A_NEW_ONE", "a new one"],
   ["toString", "tostring"],
   ["MOVED\u202E", "moved‹U+202E›"],
-])("describes %s", (reason, words) => {
+])("describeReason() describes %s as: %s", (reason, words) => {
   expect(describeReason(reason)).toBe(words);
 });

@@ -4,7 +4,7 @@ import type { Schemas } from "@msgctl/contract";
 import { toWords } from "../../elements/state.tsx";
 
 const policyReasons: Readonly<Record<Schemas["PolicyReason"], string>> = {
-  QUIET_HOURS: "waits until 08:00 at the recipient",
+  QUIET_HOURS: "waits until 08:00 in the recipient's time zone",
   TIMEZONE_INFERRED: "waits until it is daytime in every time zone that the recipient may be in",
   CONSENT_REQUIRED: "refused: the recipient has not opted in",
   CONSENT_OPTED_OUT: "refused: the recipient has opted out",
@@ -13,24 +13,24 @@ const policyReasons: Readonly<Record<Schemas["PolicyReason"], string>> = {
 
 const deliveryReasons: Readonly<Record<Schemas["DeliveryReason"], string>> = {
   UNREACHABLE: "the phone is off or out of reach",
-  BLOCKED: "declined, or blocked by the carrier",
+  BLOCKED: "the recipient declined the call, or the carrier blocked it",
   UNKNOWN_HANDSET: "the phone does not exist",
-  LANDLINE: "a landline",
+  LANDLINE: "the number is a landline",
   CARRIER_FILTERED: "the carrier filtered it as spam",
   CARRIER_UNKNOWN: "the carrier gave no reason",
   UNREGISTERED_SENDER: "the sender is not registered",
-  TTL_EXPIRED: "it expired first",
+  TTL_EXPIRED: "it expired before the call was placed",
   OPTED_OUT: "the carrier reported that the recipient has opted out",
-  BUSY: "busy",
+  BUSY: "the line was busy",
   NO_ANSWER: "nobody picked up",
   VOICEMAIL: "voicemail answered",
-  HANGUP: "hung up while it played",
-  FAX: "a fax answered",
+  HANGUP: "the recipient hung up while the message was playing",
+  FAX: "a fax machine answered",
   INVALID_NUMBER: "the number is not in service",
   TTS_FAILED: "the text could not be converted to speech or played",
 };
 
-/** Describes a reason. An unknown one is shown by its own name. */
+/** Describes a reason in words. An unknown reason is shown as its name in lower case. */
 export function describeReason(reason: string): string {
   const known: Readonly<Record<string, string>> = { ...policyReasons, ...deliveryReasons };
   return Object.hasOwn(known, reason) ? (known[reason] ?? "") : toWords(reason);

@@ -5,7 +5,7 @@ import { copyCall } from "./call-copies.ts";
 const sms = (message: string) =>
   copyCall({ operationId: "sendSms", body: { merchantId: "m1", to: "+12025550100", type: "OTP", message } });
 
-/** Runs a command in a shell, and returns the arguments that its program received. */
+/** Runs a command in Bash, and returns the arguments that `program` received. */
 function run(command: string, program: string): string[] {
   const script = `${program}() { printf '%s\\0' "$@"; }\n${command}`;
   const env = { MSGCTL_BASE_URL: "http://127.0.0.1", MSGCTL_API_KEY: "k", MSGCTL_API_SECRET: "s", LC_ALL: "C.UTF-8" };

@@ -6,8 +6,8 @@ import { copyCall } from "./call-copies.ts";
 const sms = (message: string) =>
   copyCall({ operationId: "sendSms", body: { merchantId: "m1", to: "+12025550100", type: "OTP", message } });
 
-describe("a call as a program would write it", () => {
-  it("is easy to read", () => {
+describe("the code for a call", () => {
+  it("has one argument per line, and quotes only where it must", () => {
     const { msgctl, TypeScript } = sms("It's 417");
     expect(msgctl).toBe(
       "msgctl send sms \\\n  --merchant-id m1 \\\n  --to +12025550100 \\\n  --type OTP \\\n  --message 'It'\\''s 417'",
@@ -17,7 +17,7 @@ describe("a call as a program would write it", () => {
     );
   });
 
-  it("has no invisible characters, whatever the text", () => {
+  it("contains no invisible characters, whatever the message", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
         const { curl, msgctl, TypeScript } = sms(text);

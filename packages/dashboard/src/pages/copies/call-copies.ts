@@ -1,4 +1,5 @@
-// Formats a call of an operation as code: for a shell in which msgctl's three variables are set, and for Node.js.
+// Formats a call of an operation as shell commands (curl and msgctl) and as TypeScript. The shell commands need the
+// environment variables MSGCTL_BASE_URL, MSGCTL_API_KEY and MSGCTL_API_SECRET.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { encodeSegment } from "../../exchange/path-segment.ts";
@@ -13,7 +14,7 @@ export interface Call {
   readonly query?: Fields;
   /** Undefined if the operation takes no body. */
   readonly body?: Fields | undefined;
-  /** Fields that msgctl takes. @default a flag for each field of the body */
+  /** The arguments and flags of the msgctl command. @default a flag for each field of the body */
   readonly fields?: readonly Pick<ContractField, "name" | "in" | "path" | "positional" | "secret">[];
 }
 
@@ -23,7 +24,7 @@ export interface CallCopies {
   readonly TypeScript: string;
 }
 
-/** Formats a call in each form. Escapes invisible characters, and those that would reorder the text around them. */
+/** Formats a call as curl, msgctl and TypeScript. Escapes characters that are invisible or reorder the surrounding text. */
 export function copyCall(call: Call): CallCopies {
   return { curl: toCurl(call), msgctl: toCommand(call), TypeScript: toTypeScript(call) };
 }
@@ -41,7 +42,7 @@ function toCurl({ operationId, path = {}, query = {}, body }: Call): string {
   ].join(" \\\n  ");
 }
 
-/** Quotes a text for a shell. Bash expands an exclamation mark inside double quotes too. */
+/** Escapes a URL-encoded text for double quotes in a shell: Bash expands exclamation marks there. */
 function inQuotes(encoded: string): string {
   return encoded.replaceAll("!", "%21");
 }
@@ -53,7 +54,7 @@ function toCommand(call: Call): string {
   const present = given.filter(({ value }) => value !== undefined);
   const words = present.filter(({ positional }) => positional).map(({ value }) => shellWord(toWord(value)));
   const flags = present.filter(({ positional }) => !positional).map(toFlag);
-  // msgctl takes nothing after -- as a flag
+  // msgctl parses nothing after -- as a flag
   if (words.some((word) => word.startsWith("-"))) flags.push(`-- ${words.splice(0).join(" ")}`);
   return [["msgctl", group, name, ...words].join(" "), ...flags].join(" \\\n  ");
 }
@@ -107,7 +108,7 @@ function toEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** A word of a command line, quoted if a shell would interpret it; in Bash's and Zsh's own way where escapes are needed. */
+/** Quotes a word if a shell would interpret it. A word with escapes becomes `$'…'`, which Bash and Zsh understand. */
 function shellWord(word: string): string {
   if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word)) return word;
   if (word.search(HIDDEN) < 0) return `'${word.replaceAll("'", `'\\''`)}'`;

@@ -6,7 +6,7 @@ export function Copies({ call }: { readonly call: Call }) {
   const { copied, copy } = useClipboard();
   return (
     <details class="copies">
-      <summary>The same from a program</summary>
+      <summary>The same request from a program</summary>
       {Object.entries(copyCall(call)).map(([name, text]) => (
         <section key={name} aria-label={name}>
           <h3>

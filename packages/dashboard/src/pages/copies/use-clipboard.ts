@@ -6,7 +6,10 @@ export interface Clipboard {
   readonly copy: (name: string, text: string) => Promise<void>;
 }
 
-/** Copies texts. Without TLS, a page has a clipboard only on this machine; elsewhere, users have to select the text. */
+/**
+ * Copies texts. Browsers allow the clipboard only over https or on localhost; without it, users have to select the text
+ * and copy it themselves.
+ */
 export function useClipboard(): Clipboard {
   const [copied, setCopied] = useState<string>();
   const copy = async (name: string, text: string) => {

@@ -1,4 +1,4 @@
-// Readiness of the server, and its backlog: the first page for an operator.
+// The Health page: whether the server is ready, its backlog, and the work that waits for the operator.
 
 import type { ComponentChildren } from "preact";
 import type { Views } from "../../api.ts";
@@ -78,7 +78,7 @@ function Carriers({ health: { carriers } }: { readonly health: Health }) {
       <h2 id="carriers">Carriers</h2>
       <dl class="facts">
         {carriers.map(({ name, channel, isSecond, isCommon, downSince, downWords, waiting, waitingSince }) => (
-          <Fact key={name} name={`${channel}${isSecond ? ", second" : ""}${isCommon ? ", of all tenants" : ""}`}>
+          <Fact key={name} name={`${channel}${isSecond ? ", second" : ""}${isCommon ? ", shared by all tenants" : ""}`}>
             {name}:{" "}
             {downSince === null ? (
               <span class="status" data-status="DELIVERED">
@@ -121,8 +121,8 @@ function Messages({ health }: { readonly health: Health }) {
         {uncarried.map(({ channel, waiting, since }) => (
           <Fact key={channel} name={`No carrier for ${channel}`}>
             {describeCount(waiting)}
-            <Since at={since} />: waits for 72 hours at most, one-time passwords for as long as they are valid, until
-            one is set with <code>msgd carriers set</code>
+            <Since at={since} />. Messages wait for a carrier for 72 hours at most, one-time passwords only while they
+            are valid. To set a carrier, run <code>msgd carriers set</code> on the server.
           </Fact>
         ))}
         <Fact name="With a carrier">
@@ -162,7 +162,7 @@ function Callbacks({ health }: { readonly health: Health }) {
             ? "none"
             : restingReceivers.map(({ receiver, rests, triedAt }) => (
                 <div key={receiver}>
-                  {toVisible(receiver)}: {counted(rests, "rest")} since its last answer, next attempt at{" "}
+                  {toVisible(receiver)}: {counted(rests, "pause")} since its last answer, next attempt at{" "}
                   <Time at={triedAt} isWhole />
                 </div>
               ))}
@@ -173,7 +173,7 @@ function Callbacks({ health }: { readonly health: Health }) {
   );
 }
 
-/** Work for the operator, with the commands that do it: the dashboard cannot. */
+/** Work for the operator, with the `msgd` commands for it. The dashboard itself cannot do this work. */
 function Operator({ health }: { readonly health: Health }) {
   const { payments, paymentsSince, registrations, registrationsSince } = health;
   return (

@@ -12,7 +12,7 @@ type Key = Views["KeyView"];
 const tones: Readonly<Record<Key["state"], Tone>> = { ACTIVE: "good", ROTATING: "open", REVOKED: "bad" };
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** Choices of how long the previous secret keeps working after a rotation. */
+/** The choices for how long the previous secret works after a rotation. */
 const overlaps: readonly (readonly [seconds: number, words: string])[] = [
   [0, "ends now"],
   [DAY_SECONDS / 24, "works for an hour"],

@@ -1,4 +1,4 @@
-// API keys, with which programs authenticate.
+// The API keys with which programs authenticate.
 
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
@@ -12,7 +12,7 @@ export function KeysPage() {
   return (
     <section class="page">
       <h1>API keys</h1>
-      {role === "admin" ? <Everything /> : <p class="nothing">Only an admin sees this page.</p>}
+      {role === "admin" ? <Everything /> : <p class="nothing">Only admins can see this page.</p>}
     </section>
   );
 }
@@ -33,7 +33,7 @@ function Everything() {
       {more}
       {answer?.hasMore && (
         <p>
-          There are more. On the server: <code>msgd keys list</code>
+          There are more keys. To list all of them, run this on the server: <code>msgd keys list</code>
         </p>
       )}
     </>

@@ -6,13 +6,13 @@ type Message = Views["MessageView"];
 
 const nouns = { SMS: "segment", EMAIL: "email", VOICE: "minute" } as const;
 
-/** Units that a message takes of its merchant's quota, in words. */
+/** Describes how many units of its merchant's quota a message uses. */
 export function unitsOf({ units, creditUnits, channel }: Pick<Message, "units" | "creditUnits" | "channel">): string {
   const all = counted(units, nouns[channel]);
-  return creditUnits === 0 ? all : `${all}, ${creditUnits} of them by credits`;
+  return creditUnits === 0 ? all : `${all}, ${creditUnits} of them paid by credits`;
 }
 
-/** The cost of a message, in dollars. */
+/** Describes the cost of a message in dollars, and its two parts if there is a markup. */
 export function describeCost({
   providerCostMicros,
   markupMicros,

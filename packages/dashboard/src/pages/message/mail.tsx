@@ -1,4 +1,4 @@
-// An email as its recipient sees it, in a sandboxed frame, or its source.
+// Shows an email as its recipient sees it, in a sandboxed frame, or its source.
 
 import { useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";

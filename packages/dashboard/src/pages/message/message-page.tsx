@@ -182,7 +182,10 @@ function Text({ content }: { readonly content: string }) {
   );
 }
 
-/** The request that sends such a message. Undefined for a call, whose batch is not known, and for a confirmation. */
+/**
+ * The request that sends the same message again. Undefined for a call, because its batch is not known, and for a
+ * confirmation, because no request sends one.
+ */
 function sendOf({ channel, purpose, merchantId, to, type, subject, content }: Message): Call | undefined {
   if (purpose === "CONFIRMATION") return undefined;
   const common = { merchantId, to, type: type as "OTP" };

@@ -1,4 +1,4 @@
-// A form that replies to an SMS as its recipient would. For development only.
+// A form that simulates the recipient's reply to an SMS. For development only.
 
 import { useState } from "preact/hooks";
 import { call } from "../../client/client.ts";

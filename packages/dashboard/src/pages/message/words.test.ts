@@ -23,11 +23,11 @@ it.each([
     "It confirms the recipient's reply, so it needs no consent and uses no quota.",
   ],
   [{ ...sms, to: "erased" } as const, "The recipient's consent was erased with the recipient."],
-])("says why the message was allowed", (message, words) => {
+])("describePermission() says why the message was allowed", (message, words) => {
   expect(describePermission(message)).toBe(words);
 });
 
-it("has words for every state and reason", () => {
+it("describeEnd() has words for every state and reason", () => {
   for (const status of MESSAGE_STATUS_VALUES) {
     for (const reason of DELIVERY_REASON_VALUES) {
       const { title, detail } = describeEnd({ status, reason, channel: "SMS" });
@@ -52,7 +52,7 @@ it.each([
   expect(describePause("2026-11-01T00:00:00.000Z", to)).toBe(words);
 });
 
-it("says how many units were charged to which month", () => {
+it("describeCharge() says whether the quota was charged, and of which month", () => {
   expect(describeCharge({ charge: "SETTLED", period: "2026-11-01" })).toBe("taken from the quota of 2026-11");
   expect(describeCharge({ charge: "RESERVED", period: "" })).toBe("reserved from the quota");
   expect(describeCharge({ charge: "RELEASED", period: "2026-11-01" })).toContain("given back");

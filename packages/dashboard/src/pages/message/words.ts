@@ -1,4 +1,4 @@
-// Why a message was sent, and its outcome, in words.
+// Describes in words why a message was allowed, and its outcome.
 
 import type { Views } from "../../api.ts";
 import { toWords } from "../../elements/state.tsx";
@@ -20,7 +20,7 @@ export function isFinal(status: Status): boolean {
   return !transitional.includes(status);
 }
 
-/** Why the message was allowed. */
+/** Describes why the message was allowed. */
 export function describePermission({
   purpose,
   type,
@@ -36,7 +36,7 @@ export function describePermission({
   return consent.source === null ? "The recipient had opted in." : `The recipient had opted in (${consent.source}).`;
 }
 
-/** The charge to the quota. */
+/** Describes the charge to the quota. */
 export function describeCharge({ charge, period }: Pick<Message, "charge" | "period">): string {
   const month = period === "" ? "" : ` of ${period.slice(0, 7)}`;
   if (charge === "RELEASED") return "given back: nothing was charged";

@@ -4,11 +4,11 @@ import { type IdLookupMatch, pageOf } from "./id-lookup.ts";
 
 export interface IdLookupLinksProps {
   readonly matches: readonly IdLookupMatch[];
-  /** Whether Enter in the search field opens the match, as it is the only one. */
+  /** Whether there is only one match, so that Enter in the search field opens it. */
   readonly isEntered: boolean;
 }
 
-/** Links to the matches of the lookup. */
+/** Links to the objects that the lookup found. */
 export function IdLookupLinks({ matches, isEntered }: IdLookupLinksProps) {
   return (
     <ul class="named" aria-label="Matching ids">

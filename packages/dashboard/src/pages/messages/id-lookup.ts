@@ -1,4 +1,4 @@
-// Looks up a search of a single word as an id or as an Idempotency-Key.
+// If a search is a single word, looks the word up as an id and as an Idempotency-Key.
 
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
@@ -7,7 +7,7 @@ import { useLoaded } from "../use-answer.ts";
 
 export type IdLookupMatch = Views["IdLookupMatch"];
 
-/** Any text without a space may be a key, whatever else it means in a search. */
+/** Any text without a space may be an Idempotency-Key, even if it is also a condition of a search. */
 const WORD = /^[!-~]{1,255}$/;
 
 export interface IdLookup {

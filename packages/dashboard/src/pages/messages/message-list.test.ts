@@ -13,15 +13,15 @@ const changes = (messages: MessageRow[], gone: string[] = [], more = 0) => ({ me
 const ids = ({ rows }: { rows: readonly MessageRow[] }) => rows.map(({ messageId }) => messageId);
 
 describe("a live list", () => {
-  it("keeps the messages streamed between the opening of the stream and the first page", () => {
+  it("keeps messages that were streamed before the first page was loaded", () => {
     const early = withChanges(emptyList, changes([row("c", 3), row("b", 2, "DELIVERED")]));
     const list = withFirstPage(early, page([row("b", 2), row("a", 1)], "2"));
     expect(ids(list)).toEqual(["c", "b", "a"]);
-    // streamed changes are newer than the page
+    // the streamed change of b is newer than the page
     expect(list.rows.map(({ status }) => status)).toEqual(["QUEUED", "DELIVERED", "QUEUED"]);
   });
 
-  it("drops older rows streamed before the first page if a later page has them", () => {
+  it("drops rows that were streamed before the first page was loaded, if a later page has them", () => {
     const early = withChanges(emptyList, changes([row("c", 3), row("0", 0)]));
     expect(ids(withFirstPage(early, page([row("b", 2), row("a", 1)], "1")))).toEqual(["c", "b", "a"]);
     expect(ids(withFirstPage(early, page([row("b", 2), row("a", 1)])))).toEqual(["c", "b", "a", "0"]);
@@ -38,13 +38,13 @@ describe("a live list", () => {
     expect(ids(withChanges(list, changes([row("c", 3)], ["b"])))).toEqual(["c", "a"]);
   });
 
-  it("updates its rows on a refresh, and adds none", () => {
+  it("updates its rows on a refresh, and adds no rows", () => {
     const list = { ...withFirstPage(emptyList, page([row("b", 2), row("a", 1)], "1")), more: 3 };
     const refreshed = withRefreshed(list, page([row("c", 3), row("b", 2, "DELIVERED")], "2"));
     expect(refreshed).toEqual({ ...list, rows: [row("b", 2, "DELIVERED"), row("a", 1)] });
   });
 
-  it("once it has left out a message, counts new ones and adds none", () => {
+  it("counts new messages instead of adding them, once the stream has left out a message", () => {
     const list = withFirstPage(emptyList, page([row("a", 1)]));
     const left = withChanges(list, changes([row("b", 2)], [], 7));
     expect([ids(left), left.more]).toEqual([["b", "a"], 7]);
@@ -61,7 +61,7 @@ describe("a live list", () => {
     expect(ids(withChanges(next, changes([row("0", 0)])))).toEqual(["b", "a", "0"]);
   });
 
-  it("adds messages that came while nothing was streamed, or reports that there are more", () => {
+  it("adds messages that arrived while the stream was interrupted; if that would leave a gap, counts them", () => {
     const list = withFirstPage(emptyList, page([row("b", 2), row("a", 1)], "1"));
     const joined = withFirstPage(list, page([row("c", 3), row("b", 2, "DELIVERED")], "2"));
     expect([ids(joined), joined.next, joined.more]).toEqual([["c", "b", "a"], "1", 0]);
@@ -72,7 +72,7 @@ describe("a live list", () => {
     expect([ids(further), further.next]).toEqual([["b", "a", "0"], "0"]);
   });
 
-  it("drops the oldest rows beyond a bound, and reports it", () => {
+  it("drops the oldest rows if there are more than 10,000, and reports that", () => {
     const many = Array.from({ length: 10_001 }, (_none, second) => row(`m${second}`, second));
     const list = withFirstPage(emptyList, page(many, "0"));
     expect([list.rows.length, list.rows[0]?.messageId, list.next, list.isCut]).toEqual([10_000, "m10000", null, true]);
@@ -80,7 +80,7 @@ describe("a live list", () => {
     expect([later.rows.length, later.rows[0]?.messageId, later.rows.at(-1)?.messageId]).toEqual([10_000, "new", "m2"]);
   });
 
-  it("has every message in order, however pages and changes interleave", () => {
+  it("contains every message in order, whether a page or the stream brought it", () => {
     const seconds = fc.uniqueArray(fc.nat({ max: 500 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(seconds, fc.nat({ max: 60 }), (times, cut) => {

@@ -13,28 +13,28 @@ export interface MessageList {
   /** The cursor of the next page; null after the last. */
   readonly next: string | null;
   /**
-   * Number of new or changed messages that are not in the list. Once there is one, new messages are not added, as there
-   * would be gaps between them.
+   * Number of new or changed messages that are not in the list. While it is above 0, new messages are not added, because
+   * the list would have gaps.
    */
   readonly more: number;
-  /** Number of times that more changed than could be streamed. */
+  /** Number of bursts: times that more messages changed than the server streamed. */
   readonly bursts: number;
   /** Whether the first page has been added. */
   readonly hasBegun: boolean;
-  /** Whether there were too many rows, so that the oldest were dropped. */
+  /** Whether the oldest rows were dropped because there were more than `MOST_ROWS`. */
   readonly isCut: boolean;
 }
 
 export const emptyList: MessageList = { rows: [], next: null, more: 0, bursts: 0, hasBegun: false, isCut: false };
 
-/** The most rows that a page keeps. To see older messages, the reader narrows the search. */
+/** Maximum number of rows in the list. To see older messages, the reader narrows the search. */
 export const MOST_ROWS = 10_000;
 
-/** Adds the newest page: the list's first one, or one that catches up after a pause of the stream. */
+/** Adds the page with the newest messages, when the list starts and when the stream has been reopened. */
 export function withFirstPage(list: MessageList, page: Page): MessageList {
   const { rows, more } = list;
   if (!list.hasBegun) {
-    // drop older messages that were streamed meanwhile, since later pages have them
+    // drop streamed messages that are older than this page: later pages have them
     const last = page.messages.at(-1);
     const near = page.next === null || last === undefined ? rows : rows.filter((row) => !isBehind(row, last));
     return bounded({ ...list, rows: withFound(near, page), next: page.next, hasBegun: true });
@@ -51,12 +51,12 @@ export function withFirstPage(list: MessageList, page: Page): MessageList {
 
 /** Adds the page after the last row, which was requested with `cursor`. */
 export function withNextPage(list: MessageList, page: Page, cursor: string): MessageList {
-  // the list has been restarted since
+  // the list has been restarted since the request
   if (list.next !== cursor) return list;
   return bounded({ ...list, rows: withFound(list.rows, page), next: page.next });
 }
 
-/** Updates the newest rows. Other messages of the page are not added. */
+/** Updates the rows that the page contains. Messages of the page that have no row are not added. */
 export function withRefreshed(list: MessageList, { messages }: Views["MessagePage"]): MessageList {
   const known = new Set(list.rows.map(({ messageId }) => messageId));
   const rows = merge(
@@ -81,7 +81,7 @@ export function withChanges(list: MessageList, { messages, gone, more }: Views["
   return { ...list, rows: merge(rows, changed), more: list.more + more + added.length, bursts };
 }
 
-/** Merges a page into the rows. Changes streamed meanwhile are newer than the page. */
+/** Adds the page's messages that have no row yet. A row may have been streamed after the page was read, so it is kept. */
 function withFound(rows: readonly MessageRow[], { messages }: Page): readonly MessageRow[] {
   const known = idsOf(rows);
   return merge(
@@ -90,7 +90,7 @@ function withFound(rows: readonly MessageRow[], { messages }: Page): readonly Me
   );
 }
 
-/** Merges rows, one for each message: `later` ones replace `earlier` ones. */
+/** Merges two lists of rows. If both have a row for a message, the one in `later` replaces the one in `earlier`. */
 function merge(earlier: readonly MessageRow[], later: readonly MessageRow[]): readonly MessageRow[] {
   if (later.length === 0) return earlier;
   const replaced = idsOf(later);

@@ -1,4 +1,4 @@
-// Messages, calls and emails: all of them or those that a search finds, updated live.
+// The list of messages, calls and emails: all, or the results of a search. It is updated live.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Problem } from "../../client/problem.ts";
@@ -20,7 +20,7 @@ import { onlyPage, useIdLookup } from "./id-lookup.ts";
 import { IdLookupLinks } from "./id-lookup-links.tsx";
 import { type Messages, useMessages } from "./use-messages.ts";
 
-/** If the reader is not reading the list, it catches up after this long without a burst of messages. */
+/** If the list is at its top without the focus, it reloads this many milliseconds after the last burst of messages. */
 const CALM_MS = 1_000;
 
 export interface MessagesPageProps {
@@ -46,7 +46,7 @@ export function MessagesPage({ query, open }: MessagesPageProps) {
   const isWide = useIsWide();
   const isLookedThrough = messages.index !== undefined && list.next === null;
   const isNothing = list.rows.length === 0 && (isLookedThrough || error !== undefined);
-  // a text that the id lookup finds may be an invalid search
+  // do not show that the search is invalid if the text is an id that was found
   const isShown =
     error !== undefined && !(lookup.matches.length > 0 && error instanceof Problem && error.faults.length > 0);
   const only = isNothing ? onlyPage(lookup.matches) : undefined;
@@ -78,7 +78,7 @@ export function MessagesPage({ query, open }: MessagesPageProps) {
           type="button"
           class="more"
           onClick={() => {
-            // the button disappears, and would take the focus with it
+            // the button disappears: move the focus off it first
             begin.current?.focus();
             reload();
           }}
@@ -135,7 +135,7 @@ function Nothing({ query, isMatched }: { readonly query: string; readonly isMatc
   return <Empty title={isMatched ? "No messages match this as a search." : "No messages found."} />;
 }
 
-/** Describes the result: the number of rows, how numbers were read, and what has not been searched. */
+/** Describes the result: the number of rows, how phone numbers were read, and how far back the search went. */
 function describeIndex({ index, list }: Messages): string {
   if (index === undefined) return "";
   const rows = list.rows.length.toLocaleString();

@@ -1,5 +1,5 @@
-// The messages that a search finds, kept up to date. The stream is opened before the first page is loaded, so that no
-// message is missed.
+// The results of a search, kept up to date. The first page is loaded again when the stream opens, so that no message is
+// missed.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
@@ -16,7 +16,7 @@ import {
 
 const FIRST_ROWS = 50;
 const NEXT_ROWS = 200;
-/** Delay before the newest rows are loaded again, after more messages have changed than were streamed. */
+/** Milliseconds before the newest rows are reloaded, after the server reported changes that it did not stream. */
 const REFRESH_MS = 1_000;
 
 export interface Messages {
@@ -32,7 +32,7 @@ export interface Messages {
   readonly reload: () => void;
 }
 
-/** The list that is shown, and the one that replaces it once its first page is loaded. */
+/** The list that is shown, and the restarted list that replaces it once its first page is loaded. */
 interface Lists {
   readonly shown: MessageList;
   readonly coming: MessageList | null;

@@ -13,7 +13,7 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** The faults that the server found in the request. */
+/** Returns the faults that the server found in the request. */
 export function faultsOf({ ok, text }: Answer): readonly Fault[] {
   if (ok) return [];
   const { errors } = readObject(text);

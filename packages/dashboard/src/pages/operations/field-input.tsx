@@ -2,21 +2,21 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { CodeInText } from "./code-in-text.tsx";
 import type { ContractField } from "./contract-form.ts";
 
-/** From this length on a text is edited in a text area. */
+/** A field whose `maxLength` is at least this is edited in a text area. */
 const LONG = 1_000;
 
 export interface FieldInputProps {
   readonly id: string;
   readonly field: ContractField;
   readonly value: string;
-  /** Known values; others are accepted too. */
+  /** Values that the field suggests. It accepts other values too. */
   readonly suggested?: readonly string[] | undefined;
-  /** Faults that the server found. */
+  /** Descriptions of the faults that the server found in the value. */
   readonly faults: readonly string[];
   readonly set: (value: string) => void;
 }
 
-/** One value of an operation. It holds whatever is typed: the server validates it. */
+/** The input for one field of an operation. It accepts any text: the server validates it. */
 export function FieldInput({ id, field, value, suggested = [], faults, set }: FieldInputProps) {
   const { path, description, required } = field;
   return (
@@ -65,7 +65,8 @@ function Control({ field, value, set, attributes }: ControlProps) {
   const input = useRef<HTMLInputElement>(null);
   const typed = useRef(value);
   useLayoutEffect(() => {
-    // An answer replaced a value that the user may have selected. Select the new value, so that the next key replaces it.
+    // A late suggestion replaced the value, which the user may have selected. Select the new value, so that typing
+    // replaces it.
     if (value !== typed.current && document.activeElement === input.current) input.current?.select();
     typed.current = value;
   }, [value]);

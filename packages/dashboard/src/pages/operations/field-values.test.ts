@@ -9,10 +9,10 @@ const field = (name: string, of: Partial<ContractField> = {}): ContractField => 
   ...of,
 });
 
-it("rebuilds each example of every operation from its form", () => {
+it("toRequest() rebuilds each example of every operation from its form", () => {
   for (const [operationId, { fields, examples }] of Object.entries(contractForms)) {
     for (const { body } of examples) {
-      // the Idempotency-Key is a header, and empty in a new form
+      // leave out the Idempotency-Key: it is a header, and empty in a new form
       const { idempotencyKey: _, ...own } = Object(body) as Record<string, unknown>;
       expect.soft(toRequest(fields, valuesOf(fields, body)).body, operationId).toEqual(own);
     }
@@ -31,11 +31,11 @@ it.each([
   ['{"a":[1]}', "json", { a: [1] }],
   ["{", "json", "{"],
   ["12", "string", "12"],
-] as const)("sends %s of the type %s as %j", (text, type, value) => {
+] as const)("toRequest() sends the text %s in a field of type %s as %j", (text, type, value) => {
   expect(toRequest([field("one", { type })], { one: text }).body).toEqual({ one: value });
 });
 
-it("puts each value in its part of the request, and leaves out empty ones", () => {
+it("toRequest() puts each value in its part of the request, and leaves out empty values", () => {
   const fields = [
     field("id", { in: "path" }),
     field("limit", { in: "query", type: "integer" }),
@@ -54,14 +54,14 @@ it("puts each value in its part of the request, and leaves out empty ones", () =
   expect(toRequest([fields[0] as ContractField], { id: "a" }).body).toBeUndefined();
 });
 
-it("finds the faults at a field, and inside it", () => {
+it("faultsAt() finds the faults of a field, and of values inside it", () => {
   const faults = ["/to", "/toNumbers/3", "/query/to", ""].map((pointer) => ({ pointer }));
   expect(faultsAt(field("to"), faults)).toEqual([{ pointer: "/to" }]);
   expect(faultsAt(field("to-numbers", { path: ["toNumbers"] }), faults)).toEqual([{ pointer: "/toNumbers/3" }]);
   expect(faultsAt(field("to", { in: "query" }), faults)).toEqual([{ pointer: "/query/to" }]);
 });
 
-it("formats a call with path, query and lists for each program", () => {
+it("copyCall() formats a call with path and query parameters as curl, msgctl and TypeScript", () => {
   const { fields } = contractForms.listTtsBatchNumbers;
   const call = {
     operationId: "listTtsBatchNumbers",

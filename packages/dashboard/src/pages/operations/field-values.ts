@@ -1,4 +1,4 @@
-// The values of a form, as strings, and the request built from them. Pure.
+// Converts the values of a form, which are strings, to a request. Pure functions.
 
 import type { ContractField } from "./contract-form.ts";
 
@@ -9,13 +9,13 @@ export interface FieldRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | number | boolean>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined for an operation without one. */
+  /** Undefined if the operation has no body. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
 type Fields = Record<string, unknown>;
 
-/** The values of an example: its body, and its required parameters. */
+/** Returns the values of a form for an example body. Required parameters get their own examples. */
 export function valuesOf(fields: readonly ContractField[], body: unknown): FieldValues {
   const values = fields.map((field): [string, string] => {
     if (field.in !== "body") return [field.name, field.required ? (field.example ?? "") : ""];
@@ -26,8 +26,8 @@ export function valuesOf(fields: readonly ContractField[], body: unknown): Field
 }
 
 /**
- * Builds the request. A value that is not of its field's type is sent as the text that it is: the server validates it. No
- * number is rounded.
+ * Builds the request. If a value is not of its field's type, or a number that JavaScript would round, it is sent as text,
+ * and the server validates it.
  */
 export function toRequest(fields: readonly ContractField[], values: FieldValues): FieldRequest {
   const path: Record<string, string> = {};
@@ -47,7 +47,7 @@ export function toRequest(fields: readonly ContractField[], values: FieldValues)
   return { path, query, headers, body: hasBody ? body : undefined };
 }
 
-/** The faults that the server found at the field, or inside it. */
+/** Returns the faults that the server found in the field, or in a value inside it. */
 export function faultsAt<Fault extends { readonly pointer: string }>(
   { in: place, path }: Pick<ContractField, "in" | "path">,
   faults: readonly Fault[],

@@ -52,7 +52,7 @@ function Operation({ operationId }: { readonly operationId: OperationId }) {
       ))}
       {error !== undefined && <Failure error={error} again={again} />}
       {permission !== undefined && !permission.isAllowed && <Denial role={permission.role} />}
-      {/* browsers ignore Enter while the button is disabled, so until the permission is known, the server decides */}
+      {/* until the permission is known, enable the button, or Enter would do nothing: the server checks the permission */}
       <OperationForm operationId={operationId} isAllowed={permission?.isAllowed ?? true} />
     </>
   );

@@ -16,7 +16,7 @@ export function OperationsPage() {
   return (
     <section class="page operations">
       <h1>Operations</h1>
-      <p>Each has a form that sends it to this server as the signed-in user.</p>
+      <p>Each operation has a form that sends it to this server as the signed-in user.</p>
       {error !== undefined && <Failure error={error} again={again} />}
       {tags.map((tag) => (
         <section key={tag} aria-label={tag}>
@@ -40,7 +40,7 @@ export function OperationsPage() {
   );
 }
 
-/** Marks of an operation that cannot be sent at once: its cost, and the role that it needs. */
+/** Says why an operation cannot be sent directly: it is billable or irreversible, or the user's role may not send it. */
 function Marks({ cost, role }: { readonly cost: string | undefined; readonly role: string | undefined }) {
   const marks = [...(cost === undefined ? [] : [cost]), ...(role === undefined ? [] : [`needs the role ${role}`])];
   return marks.length === 0 ? null : <span class="quiet"> {marks.join(", ")}</span>;

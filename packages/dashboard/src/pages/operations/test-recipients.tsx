@@ -1,4 +1,4 @@
-// Choice of test recipients, whose outcomes the simulated carrier defines.
+// Offers test recipients. The simulated carrier defines the outcome of a message to each.
 
 import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";
@@ -52,5 +52,5 @@ function Choice({ field, value, choose }: ChoiceProps) {
 
 function describe({ status, reason, reply, isSlow }: Recipient): string {
   const end = [status, reason].filter((word) => word !== null).join(" ");
-  return `${end}${isSlow ? " after 30 s" : ""}${reply === null ? "" : `, and answers “${reply}”`}`;
+  return `${end}${isSlow ? " after 30 s" : ""}${reply === null ? "" : `, and replies “${reply}”`}`;
 }

@@ -1,4 +1,4 @@
-// The tenant's own ids, which the contract's examples cannot contain, as values of a form.
+// Suggests the tenant's own ids for the fields of a form: the contract's examples cannot contain them.
 
 import type { OperationId } from "@msgctl/contract";
 import { useSession } from "../../shell/session.ts";
@@ -7,9 +7,9 @@ import type { ContractField } from "./contract-form.ts";
 import type { FieldValues } from "./field-values.ts";
 
 export interface Suggestions {
-  /** Values that replace the example's. */
+  /** Values that replace those of the example. */
   readonly values: FieldValues;
-  /** Other known values, by the name of a field. */
+  /** Known values to choose from, by field name. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -22,9 +22,9 @@ export function useSuggestions(operationId: OperationId, fields: readonly Contra
   const [first] = ids;
   const values: Record<string, string> = {};
   for (const { name, required } of fields) {
-    // the user chooses which merchant `upsertMerchant` creates or changes
+    // suggest none for `upsertMerchant`: the user chooses which merchant it creates or changes
     if (name === MERCHANT && required && first !== undefined && operationId !== "upsertMerchant") values[name] = first;
-    // for a call the tenant's id is only a label
+    // calls have an optional tenant id, which is only a label
     if (name === "tenant-id" && required) values[name] = tenant.tenantId;
   }
   return { values, lists: { [MERCHANT]: ids } };

@@ -5,7 +5,7 @@ const [byHour, byDay] = spans;
 const now = Date.parse("2026-11-25T03:20:00Z");
 const hour = (at: string, of: object) => ({ at, delivered: 0, failed: 0, unknown: 0, underWay: 0, ...of });
 
-it("has a point for each hour, also for an hour without a message", () => {
+it("toPoints() returns a point for each hour, even for an hour without messages", () => {
   const points = toPoints([hour("2026-11-25T02:00:00.000Z", { delivered: 5, failed: 1, underWay: 2, unknown: 1 })], {
     ...{ span: byHour, now, timezone: "UTC" },
   });
@@ -17,7 +17,7 @@ it("has a point for each hour, also for an hour without a message", () => {
   expect(sumOf(points)).toEqual({ accepted: 9, delivered: 5, failed: 1 });
 });
 
-it("sums the hours of a day in the tenant's time zone, also where a clock changes", () => {
+it("toPoints() sums the hours of each day in the tenant's time zone, even when the clock is changed", () => {
   const hours = ["2026-11-24T04:00:00Z", "2026-11-24T05:00:00Z", "2026-11-25T03:00:00Z"].map((at) =>
     hour(at, { delivered: 1 }),
   );

@@ -1,4 +1,4 @@
-// Outcomes of messages as points of a plot, one for each hour or day of a span, including those without a message.
+// Counts the outcomes of messages for a plot: one point for each hour or day of a span, even without messages.
 
 import type { Views } from "../../api.ts";
 
@@ -9,7 +9,7 @@ export interface Span {
   readonly hours: number;
   /** Whether each point is a day. */
   readonly isByDay: boolean;
-  /** Number of points shown. Earlier ones are left out, since the first day is incomplete. */
+  /** Number of points shown. Earlier points are left out, because the first day is incomplete. */
   readonly points: number;
 }
 

@@ -1,4 +1,4 @@
-// Outcomes of messages over time: as a plot, and as numbers for screen readers.
+// Shows the outcomes of messages over time as a plot, and as a table for screen readers.
 
 import { useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";

@@ -1,4 +1,4 @@
-// This month's quotas with the days on which they run out, its costs, and its failures.
+// The Overview page: the costs of this month, alerts, outcomes of messages, quotas, and recent failures.
 
 import type { ResponseOf } from "@msgctl/contract";
 import { Failure } from "../../shell/failure.tsx";
@@ -15,7 +15,7 @@ import { type ChannelQuota, findLastDay, type MonthProgress, progressOf, quotasO
 
 /** The numbers of this page change slowly. */
 const LOOK_MS = 10_000;
-/** Those that have used most of their quota come first. */
+/** Maximum number of quotas shown. Those with the largest used share come first. */
 const MOST_MERCHANTS = 50;
 const MOST_ALERTS = 20;
 
@@ -72,7 +72,9 @@ function Alerts() {
           </li>
         ))}
       </ul>
-      {answer !== undefined && answer.length > MOST_ALERTS && <p>There are {answer.length - MOST_ALERTS} more.</p>}
+      {answer !== undefined && answer.length > MOST_ALERTS && (
+        <p>There are {answer.length - MOST_ALERTS} more alerts.</p>
+      )}
     </section>
   );
 }

@@ -66,7 +66,7 @@ export function Plot({ points, isByDay, timezone, label }: PlotProps) {
   return <div class="plot" role="img" aria-label={label} ref={place} />;
 }
 
-/** Increments of an axis of messages, which are whole numbers. */
+/** Increments of the vertical axis. It counts messages, so they are whole numbers. */
 const WHOLE = [1, 2, 5]
   .flatMap((step) => Array.from({ length: 9 }, (_none, power) => step * 10 ** power))
   .sort((a, b) => a - b);

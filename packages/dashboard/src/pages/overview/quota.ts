@@ -14,7 +14,7 @@ export interface ChannelQuota {
   readonly share: number;
 }
 
-/** The channels that the merchant has a limit or credits for. */
+/** Returns the channels for which the merchant has a limit, credits or usage. */
 export function quotasOf({ limits, credits, usage }: Merchant): ChannelQuota[] {
   const all = [
     of("SMS", "segments", limits.smsLimit, usage.smsUsed, credits.smsCredits),
@@ -31,7 +31,7 @@ function of(channel: ChannelQuota["channel"], unit: string, limit: Count, used: 
   return { ...quota, share: quota.limit === 0 ? (quota.used > 0 ? 1 : 0) : quota.used / quota.limit };
 }
 
-/** Progress of a month: the days that have passed, with fractions, and all its days. */
+/** How much of a month has passed: `passed` days, with a fraction, of `days`. */
 export interface MonthProgress {
   readonly passed: number;
   readonly days: number;
@@ -50,8 +50,8 @@ export function progressOf(now: Date, timezone: string): MonthProgress {
 }
 
 /**
- * Finds the day of the month on which limit and credits run out, if the pace of the month so far holds. Undefined if they
- * last, have run out, or too little of the month has passed to tell.
+ * Returns the day of the month on which the limit and the credits run out, at the pace of the month so far. Undefined if
+ * they last until the end of the month or have run out already, and in the first 12 hours of the month.
  */
 export function findLastDay(
   { limit, used, credits }: ChannelQuota,

@@ -1,4 +1,4 @@
-// Records a consent decision that a recipient gave by another way, such as a phone call to support.
+// Records a consent decision that a recipient communicated in another way, such as a phone call to support.
 
 import { useState } from "preact/hooks";
 import { call } from "../../client/client.ts";

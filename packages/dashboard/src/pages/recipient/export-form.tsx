@@ -6,7 +6,7 @@ import { counted } from "../../elements/counted.ts";
 import { useAction } from "../use-action.ts";
 import { exportRecipient, toJsonParts } from "./exported-recipient.ts";
 
-/** Time for the browser to begin saving a file. */
+/** Milliseconds that the browser has to begin saving the file, before it is removed from memory. */
 const KEPT_MS = 60_000;
 
 export function ExportForm({ contact }: { readonly contact: string }) {

@@ -26,14 +26,17 @@ const message = (content: string) => ({
   ...{ status: "DELIVERED" as const, reason: null, to: story.contact, project: null, subject: null, content },
 });
 
-it.each([[[]], [["One"]], [["One", 'Two "lines"\nand \u2028']]])("writes JSON with %j", (texts: string[]) => {
-  const messages = texts.map(message);
-  const text = toJsonParts({ story, messages, isWhole: true, isComplete: true }, "2026-01-16T12:00:00.000Z").join("");
-  expect(JSON.parse(text)).toEqual({ ...story, exportedAt: "2026-01-16T12:00:00.000Z", messages });
-  expect(text.trimEnd().split("\n")).toHaveLength(texts.length + 2);
-});
+it.each([[[]], [["One"]], [["One", 'Two "lines"\nand \u2028']]])(
+  "toJsonParts() returns valid JSON with one line per message: %j",
+  (texts: string[]) => {
+    const messages = texts.map(message);
+    const text = toJsonParts({ story, messages, isWhole: true, isComplete: true }, "2026-01-16T12:00:00.000Z").join("");
+    expect(JSON.parse(text)).toEqual({ ...story, exportedAt: "2026-01-16T12:00:00.000Z", messages });
+    expect(text.trimEnd().split("\n")).toHaveLength(texts.length + 2);
+  },
+);
 
-it("marks an export complete if all of its pages are, and whole if no page is left", async () => {
+it("an export is complete if all of its pages are complete, and whole if no page is left", async () => {
   vi.stubGlobal("navigator", {});
   const pages = [
     { messages: [message("Two")], isComplete: false, next: "c1" },

@@ -3,7 +3,7 @@
 import type { QueryOf, Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 
-/** Limits of an export: number of messages, and of characters of their texts in all. */
+/** Limits of an export: the number of messages, and the total number of characters in their texts. */
 const MOST = { messages: 10_000, characters: 64 * 1_024 * 1_024 };
 
 export interface ExportedRecipient {
@@ -38,7 +38,7 @@ export async function exportRecipient(
   return { story, messages, isWhole: cursor === null && !story.hasMore, isComplete };
 }
 
-/** Writes the parts of a JSON text, one line per message. */
+/** Returns the parts of a JSON text, one line per message. */
 export function toJsonParts({ story, messages }: ExportedRecipient, exportedAt: string): string[] {
   const lines = messages.map((message, index) => `${index === 0 ? "" : ","}\n${JSON.stringify(message)}`);
   return [`${JSON.stringify({ ...story, exportedAt }).slice(0, -1)},"messages":[`, ...lines, "\n]}\n"];

@@ -8,7 +8,7 @@ import { toVisible } from "../../elements/visible-text.ts";
 
 const MOST = 10;
 
-/** The latest messages to a recipient, and a link to the others. */
+/** Lists the latest messages to a recipient, with a link to all of them. */
 export function LastMessages({ contact }: { readonly contact: string }) {
   const { answer, error, again } = useFoundMessages(`to:${contact}`, MOST);
   return (

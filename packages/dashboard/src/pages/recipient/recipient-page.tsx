@@ -83,7 +83,7 @@ function Stops({ stops }: Pick<Recipient, "stops">) {
           <th scope="col">Number</th>
           <th scope="col">Word</th>
           <th scope="col">Received</th>
-          <th scope="col">Overridden since by</th>
+          <th scope="col">Overridden by</th>
         </tr>
       </thead>
       <tbody>
@@ -95,7 +95,7 @@ function Stops({ stops }: Pick<Recipient, "stops">) {
               <Time at={saidAt} isWhole />
             </td>
             <td>
-              {overrides.length === 0 && "nobody: texts from this number are refused"}
+              {overrides.length === 0 && "nobody: messages from this number to the recipient are refused"}
               {overrides.map(({ merchantId, channel, source, updatedAt }) => (
                 <p key={`${merchantId} ${channel}`}>
                   <Decision status="OPT_IN" /> {channel} of {merchantId}

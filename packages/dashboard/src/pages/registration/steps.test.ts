@@ -18,7 +18,7 @@ it.each([
   ["CAMPAIGN_REJECTED", ["done", "blocked", "waiting"]],
   ["NUMBER_ASSIGNMENT_PENDING", ["done", "done", "review"]],
   ["A_NEW_ONE", ["waiting", "waiting", "waiting"]],
-])("of %s: %j", (reason, progress) => {
+])("if the blocking reason is %s, the steps are %j", (reason, progress) => {
   expect(stepNames.map((step) => progressOf(step, registration(reason)))).toEqual(progress);
 });
 
@@ -28,10 +28,10 @@ it.each([
   ["NUMBER_INACTIVE", "msgctl registration number m1 --phone-number <phoneNumber> --status ACTIVE"],
   ["NUMBER_UNASSIGNED", "msgctl registration assign m1 <numberId> --campaign-id <campaignId>"],
   ["A_NEW_ONE", undefined],
-])("%s is fixed by %s", (reason, command) => {
+])("for the blocking reason %s, adviseOn() advises the command: %s", (reason, command) => {
   expect(adviseOn(registration(reason))?.command).toBe(command);
 });
 
-it("advises nothing if nothing blocks", () => {
+it("adviseOn() returns no advice if there is no blocking reason", () => {
   expect(adviseOn(registration(null))).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// The steps to registered SMS: the state of each, the blocker, and what to do next.
+// The steps to registered SMS: the state of each step, the reason that blocks sending, and the command to run next.
 
 import type { ResponseOf, Schemas } from "@msgctl/contract";
 import { toWords } from "../../elements/state.tsx";
@@ -9,13 +9,13 @@ type Reason = Schemas["RegistrationBlockingReason"];
 export const stepNames = ["brand", "campaign", "number"] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** `waiting`: an earlier step comes first. `review`: somebody else decides, so there is nothing to do. */
+/** `waiting`: an earlier step must be done first. `review`: the registry or a carrier decides; the user can only wait. */
 export type Progress = "done" | "review" | "blocked" | "waiting";
 
 export interface Advice {
   /** Description of the blocker. */
   readonly words: string;
-  /** Command that removes the blocker; undefined if one can only wait. */
+  /** Command that removes the blocker, or waits for its end. Undefined if the blocker is unknown. */
   readonly command?: string;
 }
 
@@ -29,13 +29,13 @@ export function progressOf(step: StepName, { readyToSend, blockingReason }: Regi
 }
 
 const words: Readonly<Record<Reason, string>> = {
-  MERCHANT_INACTIVE: "The merchant is inactive, and sends nothing.",
-  BRAND_MISSING: "No brand, the business that sends, has been registered yet.",
+  MERCHANT_INACTIVE: "The merchant is inactive, so it cannot send messages.",
+  BRAND_MISSING: "No brand is registered yet. A brand is the business that sends.",
   BRAND_FAILED: "The registry refused the brand: correct it, and register it again.",
   BRAND_SUSPENDED: "The brand is suspended: register it again.",
-  BRAND_PENDING: "The registry is looking at the brand. There is nothing to do but wait.",
+  BRAND_PENDING: "The registry is reviewing the brand. There is nothing to do but wait.",
   BRAND_UNVERIFIED: "The brand is approved, but its identity is not verified: correct the details of the business.",
-  CAMPAIGN_MISSING: "The brand has no campaign, which describes what is sent and how people consent.",
+  CAMPAIGN_MISSING: "The brand has no campaign yet. A campaign describes the messages and how people consent to them.",
   CAMPAIGN_REJECTED: "The campaign was refused, for the reason below: correct it, and register it again.",
   CAMPAIGN_SUSPENDED: "The campaign is suspended: register another.",
   CAMPAIGN_EXPIRED: "The campaign has expired: register another.",
@@ -48,7 +48,7 @@ const words: Readonly<Record<Reason, string>> = {
   NUMBER_ASSIGNMENT_PENDING: "The carrier is assigning the number. There is nothing to do but wait.",
 };
 
-/** Describes the blocker and how to remove it; undefined if there is none. */
+/** Describes the blocker and how to remove it. Undefined if nothing blocks sending. */
 export function adviseOn(registration: Registration): Advice | undefined {
   const { blockingReason: reason } = registration;
   if (reason === null) return undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { groupRefusals } from "./group-refusals.ts";
 
-it("counts by code and operation, the most frequent first", () => {
+it("groupRefusals() counts refusals by code and operation, the most frequent first", () => {
   const request = (code: string | null, operationId: string | null = "sendSms") => ({
     ...{ code, operationId, method: "GET", path: "/api/v1/nowhere" },
   });

@@ -4,7 +4,7 @@ type Request = Pick<Views["RequestView"], "code" | "operationId" | "method" | "p
 
 export interface RefusalGroup {
   readonly code: string;
-  /** The operation, or method and path if there is none. */
+  /** The operationId, or the method and path if the request matched no operation. */
   readonly operation: string;
   readonly count: number;
 }

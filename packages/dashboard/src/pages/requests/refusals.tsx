@@ -3,7 +3,7 @@ import type { Views } from "../../api.ts";
 import { toVisible } from "../../elements/visible-text.ts";
 import { groupRefusals } from "./group-refusals.ts";
 
-/** The most groups shown. With more, the first ones matter most. */
+/** Maximum number of groups shown. The most frequent refusals come first. */
 const MOST_GROUPS = 10;
 
 /** Refused requests, counted by code and operation. */

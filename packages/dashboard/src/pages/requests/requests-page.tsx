@@ -132,7 +132,7 @@ function Details({ request }: { readonly request: Request }) {
       ))}
       {merchantId !== null && (
         <>
-          <dt>Credential of</dt>
+          <dt>Credential of merchant</dt>
           <dd>{toVisible(merchantId)}</dd>
         </>
       )}

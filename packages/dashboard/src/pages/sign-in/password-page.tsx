@@ -1,4 +1,4 @@
-// Sets a password by a link. The secret after its # is read once and removed from the address.
+// Sets a password with a link. The secret after the # of the link is read once, and removed from the address.
 
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "../../client/client.ts";

@@ -1,4 +1,4 @@
-// The sign-in form of a server that is not in development.
+// The sign-in form. A development server does not show it.
 
 import { useState } from "preact/hooks";
 import { signIn } from "../../client/client.ts";

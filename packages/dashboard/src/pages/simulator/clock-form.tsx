@@ -8,7 +8,7 @@ import { useLoaded } from "../use-answer.ts";
 const LOOK_MS = 1_000;
 const STEPS = ["1m", "1h", "24h", "72h", "30d"];
 
-/** Advances the server's clock: retries, expiries and months fall due as they would. */
+/** Advances the server's clock. The server then runs all retries, expiries and month changes that have become due. */
 export function ClockForm() {
   const { answer, error, again } = useLoaded("clock", readClock, { everyMs: LOOK_MS });
   const [step, setStep] = useState("1h");

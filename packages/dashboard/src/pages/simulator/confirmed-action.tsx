@@ -7,7 +7,7 @@ export interface ConfirmedActionProps extends Omit<ConfirmedButtonProps, "run"> 
   readonly title: string;
   /** Description of the action. */
   readonly children: ComponentChildren;
-  /** Shown once it is done. */
+  /** Shown when the action is done. */
   readonly done: string;
   readonly act: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Forms that inject faults into the server: of the carrier, and of operations.
+// Forms that plan failures of the simulated carrier and of operations.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { ComponentChildren } from "preact";
@@ -10,13 +10,13 @@ import { useLoaded } from "../use-answer.ts";
 
 const LOOK_MS = 1_000;
 
-/** The carrier's faults, in words. */
+/** Descriptions of the carrier's faults. */
 const CARRIER_FAULTS: Readonly<Record<string, string>> = {
-  timeout: "neither accepts it nor answers",
-  lost_answer: "accepts it, but does not answer",
+  timeout: "neither accepts the message nor answers",
+  lost_answer: "accepts the message, but does not answer",
   server_error: "fails with a 5xx",
   rate_limit: "answers 429: too many requests",
-  lost_receipts: "accepts it, but never reports the outcome",
+  lost_receipts: "accepts the message, but never reports the outcome",
   late_receipts: "reports the outcome a minute late",
   duplicate_receipts: "reports the outcome twice",
 };

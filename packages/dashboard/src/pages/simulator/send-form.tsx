@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { FieldValues } from "../operations/field-values.ts";
 import { OperationForm } from "../operations/operation-form.tsx";
 
-/** Messages that can be sent, each with its first recipient. */
+/** The kinds of messages, each with the recipient that its form suggests. */
 const SENDS = {
   sendSms: { label: "SMS", initial: { to: "+12025550100" } },
   sendEmail: { label: "Email", initial: { to: "delivered@simulator.example" } },

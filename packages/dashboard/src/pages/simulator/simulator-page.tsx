@@ -1,4 +1,4 @@
-// Actions on a development server: send, advance the clock, inject faults, and reset.
+// Actions on a development server: send, advance the clock, plan failures, add demo data, and reset.
 
 import { useSession } from "../../shell/session.ts";
 import { ClockForm } from "./clock-form.tsx";
@@ -21,7 +21,7 @@ export function SimulatorPage() {
           <ResetForm />
         </>
       ) : (
-        <p class="nothing">The simulator needs a server in development: msgd serve --dev.</p>
+        <p class="nothing">The simulator needs a development server: msgd serve --dev.</p>
       )}
     </section>
   );

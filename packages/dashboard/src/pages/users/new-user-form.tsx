@@ -17,7 +17,7 @@ export function NewUserForm({ added }: { readonly added: () => void }) {
     action.run(async () => {
       setLinked(undefined);
       setLinked(await ask("createUser", { body: { email: email.trim(), role, ...scope } }));
-      // unless the user has begun to type the next address
+      // clear the field, unless the admin has begun to type the next address
       setEmail((now) => (now === email ? "" : now));
       added();
     });

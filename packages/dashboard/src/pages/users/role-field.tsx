@@ -3,9 +3,9 @@ import type { Views } from "../../api.ts";
 type Role = Views["Role"];
 
 const roles: readonly (readonly [role: Role, words: string])[] = [
-  ["viewer", "viewer: reads"],
-  ["agent", "agent: also records consent"],
-  ["admin", "admin: everything"],
+  ["viewer", "viewer: can read"],
+  ["agent", "agent: can also record consent"],
+  ["admin", "admin: can do everything"],
 ];
 
 export function RoleField({ role, choose }: { readonly role: Role; readonly choose: (role: Role) => void }) {

@@ -7,12 +7,12 @@ export interface UserLinkProps {
   readonly done: () => void;
 }
 
-/** The link by which a user sets a password, to be sent to them. */
+/** Shows the link with which a user sets a password. The admin has to send it to the user. */
 export function UserLink({ linked: { user, link, linkExpiresAt }, done }: UserLinkProps) {
   return (
     <ShownOnce texts={{ [`Link for ${user.email}`]: new URL(link, location.origin).href }} done={done}>
-      Send it to the user. It sets their password, works once, and expires at <Time at={linkExpiresAt} isWhole />. It is
-      not shown again.
+      Send this link to the user, who can set a password with it. The link works once, and expires at{" "}
+      <Time at={linkExpiresAt} isWhole />. It is not shown again.
     </ShownOnce>
   );
 }

@@ -96,7 +96,7 @@ function Changes({ user: { userId, email, role, state }, changed }: UserRowProps
       <div class="fields">
         <ConfirmedButton
           words={state === "DISABLED" ? "Enable with a new link" : "New link"}
-          yes="Yes, end their password and sessions"
+          yes="Yes, end their sessions and password"
           no="Keep them"
           run={() => change(reset)}
         />

@@ -12,8 +12,8 @@ export function UsersPage() {
   return (
     <section class="page">
       <h1>Users</h1>
-      {isDevelopment && <p class="nothing">A server in development has no users: nobody has to sign in.</p>}
-      {!isDevelopment && role !== "admin" && <p class="nothing">Only an admin sees this page.</p>}
+      {isDevelopment && <p class="nothing">A development server has no users: nobody has to sign in.</p>}
+      {!isDevelopment && role !== "admin" && <p class="nothing">Only admins can see this page.</p>}
       {!isDevelopment && role === "admin" && <Everybody />}
     </section>
   );
@@ -34,7 +34,7 @@ function Everybody() {
       {more}
       {answer?.hasMore && (
         <p>
-          There are more. On the server: <code>msgd users list</code>
+          There are more users. To list all of them, run this on the server: <code>msgd users list</code>
         </p>
       )}
     </>

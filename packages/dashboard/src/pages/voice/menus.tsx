@@ -25,15 +25,15 @@ function Menu({ menu, known }: { readonly menu: Menu; readonly known: Known }) {
     <section aria-label={`Menu ${toVisible(menu.menuName)}`}>
       <h2>
         Menu: {toVisible(menu.menuName)}
-        {menu.primary && <span class="quiet"> heard first</span>}
+        {menu.primary && <span class="quiet"> main menu</span>}
       </h2>
       <dl class="facts">
         <dt>Greeting</dt>
         <dd>{toVisible(menu.greetingText ?? menu.greetingUrl ?? "none")}</dd>
         <dt>Without a choice</dt>
         <dd>
-          {describeAction(menu.fallbackAction ?? "HANGUP", menu.fallbackValue)}, after {menu.maxRetries} times of{" "}
-          {menu.timeoutSeconds} s
+          {describeAction(menu.fallbackAction ?? "HANGUP", menu.fallbackValue)}, after {menu.maxRetries} attempts of{" "}
+          {menu.timeoutSeconds} s each
         </dd>
         {menu.businessHoursEnabled && (
           <>
@@ -61,7 +61,7 @@ function Choices({ choices, known }: { readonly choices: readonly Choice[]; read
         <tr>
           <th scope="col">Key</th>
           <th scope="col">Name</th>
-          <th scope="col">Does</th>
+          <th scope="col">Action</th>
         </tr>
       </thead>
       <tbody>
@@ -77,7 +77,7 @@ function Choices({ choices, known }: { readonly choices: readonly Choice[]; read
   );
 }
 
-/** The target of a choice, by name. */
+/** Returns the name of a choice's target, such as a ring group or a user. */
 function targetOf({ ringGroupId, userId, targetValue }: Choice, { ringGroups, sipUsers }: Known): string | null {
   const group = ringGroupId === null ? undefined : ringGroups.find(({ id }) => id === ringGroupId);
   const user = userId === null ? undefined : sipUsers.find((each) => each.userId === userId);

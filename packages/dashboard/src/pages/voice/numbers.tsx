@@ -3,7 +3,7 @@ import { State } from "../../elements/state.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import type { Provisioning } from "./provisioning.ts";
 
-/** The numbers that can be called. */
+/** The phone numbers at which people can call the tenant. */
 export function Numbers({ phoneNumbers }: Pick<Provisioning, "phoneNumbers">) {
   const { shown, more } = useBoundedRows(phoneNumbers);
   if (phoneNumbers.length === 0) return null;

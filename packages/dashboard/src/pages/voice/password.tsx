@@ -4,7 +4,7 @@ import { useAction } from "../use-action.ts";
 import { toVisible } from "../../elements/visible-text.ts";
 import { readPassword, type SipUser } from "./provisioning.ts";
 
-/** The SIP password of a user: read when it is shown, and forgotten when it is hidden. */
+/** Shows the SIP password of a user on request. Loads it when it is shown, and forgets it when it is hidden. */
 export function Password({ user: { userId, sipUsername, hasPassword } }: { readonly user: SipUser }) {
   const action = useAction();
   const [password, setPassword] = useState<string>();
@@ -14,7 +14,7 @@ export function Password({ user: { userId, sipUsername, hasPassword } }: { reado
   return (
     <>
       {password !== undefined && <code>{toVisible(password)}</code>}{" "}
-      {/* one button: a second one would take the focus with it */}
+      {/* one button for both: if one replaced the other, the focus would be lost */}
       <button
         type="button"
         aria-label={`${verb} the password of ${toVisible(sipUsername)}`}

@@ -9,7 +9,7 @@ type Whole = ResponseOf<"getVoiceProvisioning">;
 export type SipUser = Omit<Whole["sipUsers"][number], "password"> & { readonly hasPassword: boolean };
 export type Provisioning = Omit<Whole, "sipUsers"> & { readonly sipUsers: readonly SipUser[] };
 
-/** Short, as phones register and unregister often; not shorter, as the server takes time to read many passwords. */
+/** Short, because phones register and unregister often. Not shorter, because many passwords take the server long to read. */
 const LOOK_MS = 5_000;
 
 export function useProvisioning(): Answered<Provisioning> {
@@ -24,7 +24,7 @@ export function withoutPasswords({ sipUsers, ...provisioning }: Whole): Provisio
   };
 }
 
-/** The password of one user; undefined if the user is gone or has none. */
+/** Returns the password of one user. Undefined if the user was removed or has no password. */
 export async function readPassword(userId: SipUser["userId"]): Promise<string | undefined> {
   const { sipUsers } = await call("getVoiceProvisioning");
   return sipUsers.find((user) => user.userId === userId)?.password ?? undefined;

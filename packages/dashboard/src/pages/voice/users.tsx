@@ -19,7 +19,7 @@ export function Presence({ agentStatus }: Pick<SipUser, "agentStatus">) {
 /** Users with an extension, and whether each has a registered phone. */
 export function Users({ users }: { readonly users: readonly SipUser[] }) {
   const { shown, more } = useBoundedRows(users);
-  if (users.length === 0) return <p>There is no user.</p>;
+  if (users.length === 0) return <p>There are no users.</p>;
   const registered = users.filter(({ agentStatus }) => agentStatus !== "OFFLINE").length;
   return (
     <>

@@ -17,7 +17,9 @@ export function VoicePage() {
       {maySeeVoice(session) ? (
         <Everything />
       ) : (
-        <p class="nothing">Only an admin of the whole tenant sees this page: it has the passwords of phones.</p>
+        <p class="nothing">
+          Only admins of the whole tenant can see this page, because it contains passwords of phones.
+        </p>
       )}
     </section>
   );
@@ -40,7 +42,8 @@ function isEmpty({ sipHost, sipUsers, phoneNumbers, ringGroups, menus }: Provisi
 function Nothing({ tenantId }: Pick<Provisioning, "tenantId">) {
   return (
     <p class="nothing">
-      Nothing is set up. On the server: <code>msgd provisioning import &lt;file&gt; --tenant {String(tenantId)}</code>
+      Nothing is set up. To set it up, run this on the server:{" "}
+      <code>msgd provisioning import &lt;file&gt; --tenant {String(tenantId)}</code>
     </p>
   );
 }

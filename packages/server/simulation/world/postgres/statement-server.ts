@@ -1,5 +1,5 @@
-// The real PostgreSQL server of a world. It runs one statement at a time: the next begins once each earlier one was answered
-// or waits for a lock. Backends that wait are stopped, since those released by one commit would race each other.
+// The real PostgreSQL server of a world. It runs one statement at a time: the next one begins when every earlier statement
+// is answered or waits for a lock. Waiting backends are stopped, because backends released by one commit would race.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../../../src/platform/postgres/exchange.ts";
@@ -125,7 +125,7 @@ export class StatementServer {
     this.#waiting.add(statement);
   }
 
-  /** Resumes unblocked statements one after the other: each may take the lock that the next then waits for again. */
+  /** Resumes unblocked statements one after the other: each may take a lock for which the next one then has to wait again. */
   async #letOthersGoOn(): Promise<void> {
     for (;;) {
       const free = await this.#findFree();

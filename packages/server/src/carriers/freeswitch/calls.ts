@@ -145,7 +145,7 @@ function isTime(epoch: string | undefined): boolean {
 
 /**
  * Reads the result of a command whose call was not answered, such as `-ERR INVALID_GATEWAY`. The result says why there
- * was no channel, or how a call ended whose channel sent no event.
+ * was no channel or, if the channel sent no event, how the call ended.
  */
 export function readUnplaced(words: string): SubmitOutcome | (CallReport & { stage: "ENDED" }) {
   const detail = words.trim();

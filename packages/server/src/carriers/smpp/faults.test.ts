@@ -97,7 +97,7 @@ describe.each([
   ["out", 2],
   ["back", 2],
 ] as const)("a connection cut on the way %s, with a text of %i parts,", (direction, parts) => {
-  it("sends each part at most once and claims only what is certain, wherever it is cut", async () => {
+  it("sends each part at most once and reports only outcomes that are certain, wherever it is cut", async () => {
     const whole = await sendThrough(undefined, parts);
     const once = Array<number>(parts).fill(1);
     expect(whole).toMatchObject({ seen: once, isHandedOver: true, outcome: "taken" });

@@ -117,7 +117,7 @@ async function timeOut(outcome: Promise<SubmitOutcome>, parts: number): Promise<
 
 /** Waits until the carrier has noticed that no session is bound. */
 async function untilUnbound(): Promise<void> {
-  const handOver = () => Promise.reject(new Error("there is one"));
+  const handOver = () => Promise.reject(new Error("a session is bound"));
   const isReady = () =>
     submit("", { handOver }).then(
       () => false,
@@ -169,8 +169,8 @@ describe("a message", () => {
 
   it("does not leave if the hand-over is refused, and frees its slot in the window", async () => {
     await openBound({ window: 1 });
-    const handOver = () => Promise.reject(new Error("the lease is another's"));
-    await expect(submit("one", { handOver })).rejects.toThrow("the lease is another's");
+    const handOver = () => Promise.reject(new Error("the lease was lost"));
+    await expect(submit("one", { handOver })).rejects.toThrow("the lease was lost");
     expect(await submit("two")).toMatchObject({ outcome: "taken" });
     expect(smsc.texts()).toEqual(["two"]);
   });
@@ -286,7 +286,7 @@ describe("a late response", () => {
     expect(told[1]).toEqual(told[0]);
   });
 
-  it("answers for the whole message if it belongs to the last of several parts", async () => {
+  it("decides the outcome of the whole message if it belongs to the last of several parts", async () => {
     await openBound({}, { answerTimeoutMs: 5_000 });
     smsc.onPdu = (pdu, peer) => {
       if (pdu.command !== "submit_sm" || smsc.texts().length < 3) smsc.answerWell(pdu, peer);

@@ -18,13 +18,13 @@ describe("a text is split", () => {
         const { encoding, segments } = countSegments(text);
         expect(parts).toHaveLength(segments);
         expect(dataCoding).toBe(encoding === "GSM-7" ? 0 : 8);
-        // a split pair would decode to two other characters
+        // a split surrogate pair would decode to two other characters
         expect(parts.map((part) => decodeText(part, dataCoding)).join("")).toBe(text);
       }),
     );
   });
 
-  it("into parts that fit a short message, never inside a pair", () => {
+  it("into parts that fit a short message, never inside a surrogate pair", () => {
     fc.assert(
       fc.property(longText, (text) => {
         const { dataCoding, parts } = encodeText(text);

@@ -1,4 +1,4 @@
-// Cost of a claim, of a record and of a 410 with a large backlog.
+// With a large backlog, checks the cost of claiming, of recording an outcome, and of handling a 410.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { markGone } from "../../domain/callbacks/rows.ts";
@@ -30,10 +30,10 @@ const waiting = (count: number, of: Backlog) =>
   Array.from({ length: count }, (_none, index) => ({ tenantId: 1, ...of(index) }));
 
 describe("a transaction", () => {
-  it.each(backlogs)("runs no more statements if many %s wait", async (_what, of) => {
+  it.each(backlogs)("runs no more statements when many %s wait than when few do", async (_what, of) => {
     const most: number[] = [];
     for (const count of [100, 1_000]) {
-      // callbacks that are answered within twelve seconds, and their retries, while the others wait
+      // some callbacks are answered within twelve seconds and retried, while the others wait
       const world = await open(() => ({ status: 500, afterMs: 2 * secondMs }));
       await world.enqueueAll(waiting(count, of));
       await world.dispatcher.start();

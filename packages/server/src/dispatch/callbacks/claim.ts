@@ -39,7 +39,7 @@ import type { Claim } from "../lease-loop.ts";
 const MOST_LOOKS = 16;
 /** Number of tenants that a claim chooses from, in addition to one per slot. */
 const MORE_TENANTS = 64;
-/** Maximum number of callbacks of one call that are given up per look. */
+/** Maximum number of callbacks of one call that are given up each time the call is examined. */
 const MOST_GIVEN_UP = 8;
 /** Delay before a tenant whose callbacks cannot be signed is tried again. */
 const UNSIGNED_MS = 30_000;
@@ -71,7 +71,7 @@ export interface CallbackClaimContext {
   readonly readSecrets: (tenantId: number) => Promise<readonly string[] | undefined>;
 }
 
-/** Result of a look: a task, some other progress, or nothing left to do. */
+/** Result of examining a lane: a task, some other progress, or nothing to do. */
 type Look = CallbackTask | "moved" | "idle";
 
 /** Leases as many due callbacks as have a slot and fit into one transaction. */

@@ -16,7 +16,7 @@ const MOST_BODY_BYTES = 64 * 1024;
 const MOST_HEADER_BYTES = 16 * 1024;
 /** Maximum number of interim responses (1xx) before the final one. Interim responses are ignored. */
 const MOST_INTERIM = 8;
-/** Smallest size for which a body chunk counts, because receiving a single byte costs as much. */
+/** Smaller body chunks count as this many bytes, because receiving them costs as much. */
 const LEAST_PIECE_BYTES = 256;
 /** A connection that is idle for longer is closed. */
 const IDLE_MS = 4_000;
@@ -71,7 +71,7 @@ export function createPoster({ reach, timeoutMs, resolve, ca }: PosterOptions): 
 
   return {
     async post({ url, headers, body }) {
-      // a literal address is never resolved, and the operator may have disallowed it after the URL was accepted
+      // check literal addresses here: they are never resolved, and may have been disallowed after the URL was accepted
       if (findCallbackUrlFault(url, reach) !== undefined) {
         return { status: undefined, outcome: "not allowed" };
       }

@@ -31,7 +31,7 @@ describe("slots", () => {
     expect(Math.max(...taken) - Math.min(...taken)).toBeLessThanOrEqual(1);
   });
 
-  it("leave one free for a new tenant until eight tenants have come", () => {
+  it("are kept free for further tenants, until eight tenants have taken them all", () => {
     const slots = new Slots({ total: 128, perReceiver: 1_000 });
     const came = tenants(7).map((tenantId) => fill(slots, [tenantId])[0]);
     expect(came).toEqual([64, 32, 16, 8, 4, 2, 1]);
@@ -40,7 +40,7 @@ describe("slots", () => {
     expect(slots.free).toBe(0);
   });
 
-  it("go to the tenants with the fewest when they become free", () => {
+  it("go to the tenant that has the fewest when they become free", () => {
     const slots = new Slots({ total: 8, perReceiver: 8 });
     fill(slots, [1]);
     fill(slots, [2]);

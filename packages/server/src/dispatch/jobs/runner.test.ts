@@ -75,7 +75,7 @@ const countJobs = async () =>
   (await store.read((tx) => tx.get<{ count: number }>("SELECT COUNT(*) AS count FROM jobs")))?.count;
 
 describe("a job runner", () => {
-  it("runs each job at its time", async () => {
+  it("runs each job when it is due", async () => {
     await schedule("c", 500);
     await schedule("a", 100);
     const runner = openRunner();
@@ -185,7 +185,7 @@ describe("a job runner", () => {
     expect(await readDone()).toHaveLength(3);
   });
 
-  it("keeps a job without a handler for a version that has one", async () => {
+  it("keeps a job for which it has no handler, so that a newer version can run it", async () => {
     await schedule("odd", 0, "unheard-of");
     const runner = openRunner();
     runner.start();
@@ -230,7 +230,7 @@ describe("a job runner", () => {
     expect(logged.length).toBeLessThan(10);
   });
 
-  it("waits at its stop for the jobs in flight, and takes no further jobs", async () => {
+  it("waits for the jobs in flight when it is stopped, and takes no further jobs", async () => {
     let finish = () => {};
     const isBegun = new Promise<void>((begun) => {
       const slow: JobHandler = async (context, subject) => {
@@ -261,7 +261,7 @@ describe("a job runner", () => {
 });
 
 describe("jobs of a process that ended", () => {
-  it("are run by the next process, at their time", async () => {
+  it("are run by the next process when they are due", async () => {
     const { location, release } = await takeLastingDatabase();
     const open = () => openStoreAt(location, { now: clock.now });
     const first = await open();

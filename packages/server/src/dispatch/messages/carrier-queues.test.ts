@@ -416,9 +416,9 @@ describe("a message in a queue", () => {
 });
 
 it.each<[string, (queues: QueueKeeper) => unknown]>([
-  ["its queue is emptied", (queues) => queues.close(carrier.name)],
-  ["its state is saved", (queues) => queues.noteReach(carrier.name, "nobody answers")],
-])("a clock that is moved waits until %s", async (_what, act) => {
+  ["a carrier's queue is emptied", (queues) => queues.close(carrier.name)],
+  ["a carrier's state is saved", (queues) => queues.noteReach(carrier.name, "nobody answers")],
+])("the clock cannot be moved on before %s", async (_what, act) => {
   const writes: string[] = [];
   const write: Store["write"] = async (work, priority) => {
     if (priority !== undefined) return world.store.write(work, priority);
@@ -435,7 +435,7 @@ it.each<[string, (queues: QueueKeeper) => unknown]>([
   await world.dispatcher({ carriers: { ...carriers, start }, store: { ...world.store, write } }).start();
   await world.clock.settle();
   writes.length = 0;
-  act(queues ?? expect.fail("it was not started"));
+  act(queues ?? expect.fail("the carriers were not started"));
   await world.clock.settle();
   expect(writes).toEqual(["begun", "ended"]);
 });

@@ -139,7 +139,7 @@ describe("a queued message", () => {
   it.each<[string, ScriptedProvider["onSubmit"]]>([
     ["accepted it late", async () => ({ outcome: "taken", providerMessageId: "p1" })],
     ["was found to have accepted it", () => Promise.reject(new Error("ECONNRESET"))],
-  ])("has its receipt awaited for 72 hours after its provider %s", async (_how, onSubmit) => {
+  ])("waits 72 hours for its receipt after its provider %s", async (_how, onSubmit) => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: hourMs, detail: "busy" });
     provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p1" });

@@ -232,7 +232,7 @@ export class Dispatcher {
     });
   }
 
-  /** Claims due messages. If carriers were set or removed in the meantime, reads them and claims again. */
+  /** Claims due messages. If carriers were set or removed in the meantime, reloads the carriers and claims again. */
   async #claimDue(token: string, look: Omit<DueLook, "nextLookAt">): Promise<MessageClaim> {
     const { clock, looksAheadMs, carriers } = this.#settings;
     for (;;) {
@@ -381,7 +381,10 @@ export class Listening {
     this.#since = now;
   }
 
-  /** Returns that time in epoch milliseconds, if the database accepts writes at `now`. Infinite before `begin`. */
+  /**
+   * Returns the time since which reports have been recorded, in epoch milliseconds, provided that the database accepts
+   * writes at `now`. Infinity before `begin`.
+   */
   sinceWhen(now: number): number {
     const hasFailedLong = this.#failsSince !== undefined && now - this.#failsSince >= NOTICED_MS;
     return hasFailedLong ? now : this.#since;

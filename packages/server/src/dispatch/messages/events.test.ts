@@ -168,7 +168,7 @@ describe("a reply", () => {
     expect(provider.questions).toEqual([first?.clientReference]);
   });
 
-  it("to the confirmation of such a reply is also confirmed after a look-up", async () => {
+  it("to a confirmation that needed a look-up is also confirmed after a look-up", async () => {
     const before = await send();
     await dispatcher.stop();
     await world.clock.advanceBy(1_000);

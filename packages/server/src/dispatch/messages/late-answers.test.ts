@@ -51,7 +51,7 @@ const failed = { outcome: "failed", detail: "ESME_RSUBMITFAIL (69)" } as const;
 const deferred = { outcome: "deferred", retryAfterMs: 10_000, detail: "ESME_RMSGQFUL (20)" } as const;
 
 describe("a late answer", () => {
-  it("that accepts the message makes it SENT, charged once, and receipts of its parts count", async () => {
+  it("that accepts the message makes it SENT and charges it once, and receipts of its parts count", async () => {
     const messageId = await sendIntoDoubt();
     for (let times = 0; times < 2; times += 1) await answerLate(messageId, taken);
     expect(await world.message(messageId)).toMatchObject({
@@ -108,7 +108,7 @@ describe("a late answer", () => {
   it.each([
     [taken, "SENT"],
     [refused, "FAILED"],
-  ] as const)("of $outcome that arrives before the timeout is recorded counts", async (answer, status) => {
+  ] as const)("of $outcome counts if it arrives before the timeout is recorded", async (answer, status) => {
     let timeOut = (_error: Error) => {};
     const answered = new Promise<never>((_resolve, reject) => {
       timeOut = reject;

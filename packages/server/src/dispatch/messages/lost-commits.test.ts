@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Which writes lose their acknowledgement, how many more will, and whether those writes are committed. */
+/** The kind of write whose acknowledgement is lost, how many more losses follow, and whether these writes are committed. */
 interface Losing {
   priority: "claim" | "together";
   left: number;
@@ -57,9 +57,9 @@ const ways = [
 ];
 
 describe.each(ways)(
-  "lost acknowledgements, with a capacity of $capacity, if the write was committed: $isDone",
+  "if acknowledgements are lost (carrier's capacity: $capacity, writes committed: $isDone)",
   ({ capacity, isDone }) => {
-    it.each([1, 2, 3])("of %i claims: the message is sent once, within seconds", async (left) => {
+    it.each([1, 2, 3])("for %i claims, the message is sent once, within seconds", async (left) => {
       const losing: Losing = { priority: "claim", left: 0, isDone };
       const dispatcher = await start(losing, capacity);
       const messageId = await world.accept("+12025550100");
@@ -71,7 +71,7 @@ describe.each(ways)(
       expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
     });
 
-    it.each([1, 2])("of %i hand-overs: the message leaves once, within seconds", async (left) => {
+    it.each([1, 2])("for %i hand-overs, the message leaves once, within seconds", async (left) => {
       const losing: Losing = { priority: "together", left: 0, isDone };
       const dispatcher = await start(losing, capacity);
       let leaving = 0;

@@ -33,7 +33,10 @@ import { ProviderCalls } from "../provider-calls.ts";
  * concurrent calls of the dispatcher can change the order. So any message missing in the database is among these.
  */
 const NEWEST = 1_024;
-/** Time for which instances compare. Each instance that can reach the database reads it once a second. */
+/**
+ * Time for which instances compare the database with their last hand-overs. Each instance that can reach the database
+ * reads it once a second.
+ */
 export const COMPARING_MS = 20_000;
 
 /** Messages in doubt. `underWay`: messages already submitted, which are also looked up. */
@@ -130,7 +133,7 @@ export interface HandOver {
 }
 
 /**
- * Remembers the hand-overs whose commits may be the last. If the database loses any hand-over, it loses one of these.
+ * Remembers each hand-over whose commit may be the last. If the database loses any hand-over, it also loses one of these.
  * There may be several, because PostgreSQL may acknowledge commits in another order than it made them.
  */
 export interface HandOverMark {
@@ -206,7 +209,7 @@ export class HistoryWatch {
     return this.#reviews > 0;
   }
 
-  /** Finds out whether the database shows its timeline, and then reviews it. */
+  /** Finds out whether the database shows its timeline, then reviews the database's history. */
   async begin(): Promise<void> {
     const { store, logger } = this.#options;
     const code = await findTimelineRefusal(store);

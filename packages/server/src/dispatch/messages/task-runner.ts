@@ -65,7 +65,7 @@ const BROKEN_OFF_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 /** Shown with the message in place of an internal error. */
 const BROKEN_OFF = "the submission was interrupted before the message left";
-/** Interval of the attempts to record an answer that the carrier will not repeat, and their total time. */
+/** How often, and for how long, to retry recording an answer that the carrier will not repeat. */
 const RECORD_AGAIN_MS = 1_000;
 const RECORDED_WITHIN_MS = 5 * 60_000;
 
@@ -195,7 +195,7 @@ export class TaskRunner {
       reached("a message does not leave, as its lease was lost");
       throw new Error("this process has lost the lease of the message");
     }
-    // a message that does not leave is not noted: the mark would fall behind messages that have left since
+    // note only a message that leaves: others may have left since, and noting this one would replace them in the mark
     signal.throwIfAborted();
     await mark.note({ messageId: message.messageId, attempt: message.attempts + 1 }, earlier);
     signal.throwIfAborted();

@@ -52,7 +52,7 @@ const at = <Item>(items: readonly Item[], index: number) => items[index] as Item
 class Lanes {
   readonly store: Store;
   now = 1_000_000;
-  /** Clock of the due floor: makes each look seem to come minutes after the last one. */
+  /** Clock of the due floor: each read of the queue seems to come minutes after the previous one. */
   #realMs = 0;
   readonly #floor = new DueFloor(() => this.#realMs);
 
@@ -89,7 +89,7 @@ class Lanes {
     }
   }
 
-  /** Returns the results of lookups, and those of reading all rows. */
+  /** Returns what the lookups find, and what they should find according to all rows. */
   look(): Promise<{ found: unknown; there: unknown }> {
     const { now } = this;
     this.#realMs += 60_000;

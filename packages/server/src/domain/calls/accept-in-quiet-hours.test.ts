@@ -1,10 +1,10 @@
-// When calls that must not ring at night are made, from the request to the call.
+// The time at which calls that must not ring at night are made, from the request to the call.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 
 const at = (time: string) => Date.parse(time);
-/** 13:00 in New York, and 23:00. */
+/** 13:00, 23:00 and the next 08:00 in New York. */
 const noon = "2026-01-15T18:00:00.000Z";
 const night = "2026-01-16T04:00:00.000Z";
 const morning = "2026-01-16T13:00:00.000Z";

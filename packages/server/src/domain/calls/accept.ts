@@ -97,7 +97,7 @@ export async function planCalls(context: OperationContext, request: CallRequest)
   return { request, merchant, consents, period, characters, units, calls: request.numbers.map(decide) };
 }
 
-/** Writes the plan. For a single call, `messageId` is the message that it is dialled as, which holds the reserved units. */
+/** Writes the plan. For a single call, `messageId` is the message that places it and holds the reserved units. */
 export async function acceptCalls(
   context: OperationContext,
   plan: CallPlan,
@@ -284,7 +284,7 @@ interface SlicedBatch<Result> {
   /** E.164 without duplicates, in the order of the request. */
   readonly numbers: readonly string[];
   readonly toRequest: (context: OperationContext, numbers: readonly string[]) => CallRequest;
-  /** Makes the refusal for a batch of which no number may be called. */
+  /** Creates the refusal of a batch in which no number may be called. */
   readonly refuseAll: (calls: readonly NewCall[]) => Refusal;
   /** Reads the accepted batch, in the transaction that makes it visible. */
   readonly view: (context: OperationContext, batchId: number) => Promise<Result>;
@@ -340,7 +340,7 @@ export function toSlices<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
 }
 
-/** Throws if every number is refused, before anything is written. Usually the first slice has an allowed number. */
+/** Throws if every number is refused, before anything is written. Plans slices until one has an allowed number. */
 async function requireOneAdmitted<Result>({ run }: Slicing, batch: SlicedBatch<Result>): Promise<void> {
   let refused: NewCall[] = [];
   for (const numbers of toSlices(batch.numbers, numbersASlice())) {

@@ -41,7 +41,7 @@ describe("a batch's totals", () => {
     fc.assert(fc.property(fc.array(calls), (batch) => expectInvariants(sum(batch), batch.length)));
   });
 
-  it("updated change by change equal totals counted anew", () => {
+  it("that are updated with each change equal the sums over the changed calls", () => {
     const changes = fc.array(fc.tuple(fc.nat(), calls), { maxLength: 40 });
     fc.assert(
       fc.property(fc.array(calls, { minLength: 1, maxLength: 8 }), changes, (start, sequence) => {

@@ -45,7 +45,7 @@ async function openHook(): Promise<Receiver> {
 }
 
 describe("the callbacks of a call", () => {
-  it("are signed, report each change once and in order, and end with the batch's", async () => {
+  it("are signed, report each change once and in order, and precede the batch's callback", async () => {
     const service = await open(true);
     const receiver = await openHook();
     const startMs = service.clock.now();

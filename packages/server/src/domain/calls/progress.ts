@@ -9,7 +9,7 @@ import { type CallRow, type CallState, findCall, saveCall, WAITING_CALLS } from 
 import { addTotals, type BatchTotals, type CountedCall, noTotals, totalsOf } from "./rules.ts";
 import { callMicros, speechMicros, viewBatch, viewCall } from "./views.ts";
 
-/** An event of the contract without its timestamp: that is the time of the change. */
+/** An event of the contract without its timestamp, which is the time of the change. */
 type Announced<K extends EventType = EventType> = K extends EventType ? Omit<EventOf<K>, "timestamp"> : never;
 
 export interface CallMoment {
@@ -49,7 +49,7 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
   const isNotified = isMoved || after.callStatus !== call.callStatus || after.playbackStatus !== call.playbackStatus;
   const isFinal = after.billingState === "FINALIZED";
   if (callbackUrl !== null && isNotified) {
-    // read again: this change may have set its speech or its carrier
+    // read the call again: this change may have set its speech or its carrier
     const current = (await findCall(tx, requestId)) ?? after;
     const type = isFinal ? "voice.tts_call.finalized" : "voice.tts_call.updated";
     changes.told.push({ call, event: { type, data: viewCall(current) } });
@@ -112,7 +112,7 @@ export interface BeginCalls {
   readonly batchId: number;
   readonly scheduledAt: number | null;
   readonly after: number;
-  /** When the first call up to `after` that found no speech engine expires, in epoch milliseconds. */
+  /** Calls up to `after` may have found no speech engine: when the first of these expires, in epoch milliseconds. */
   readonly waitUntil?: number;
 }
 

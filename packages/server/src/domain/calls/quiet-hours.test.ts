@@ -30,7 +30,7 @@ describe("findCallingTime", () => {
     ["in the hour that occurs twice", inNewYork, null, "2026-11-01T06:30:00Z", "2026-11-01T13:00:00Z"],
     ["in Arizona, which has no summer time", "+16025550100", null, "2026-07-01T14:59:59Z", "2026-07-01T15:00:00Z"],
     ["at the end of a year", inLosAngeles, null, "2026-01-01T06:00:00Z", "2026-01-01T16:00:00Z"],
-  ])("%s", (_name, number, timezone, now, startAt) => {
+  ])("finds the time for a call requested %s", (_name, number, timezone, now, startAt) => {
     const time = findCallingTime({ number, timezone, now: at(now) });
     expect(new Date(time.startAt)).toEqual(new Date(startAt ?? now));
     expect(time.delayedBy).toBe(startAt === null ? null : "QUIET_HOURS");

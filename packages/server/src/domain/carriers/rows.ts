@@ -41,7 +41,7 @@ export interface CarrierRow {
   readonly testedAt: number | null;
 }
 
-/** Columns that only carriers of texts have, beside the sealed settings. */
+/** Columns that only carriers of texts have, in addition to the sealed settings. */
 export type TextColumns = Pick<CarrierRow, "sender" | "merchantNumbers" | "account">;
 
 /** The tenant, channel and rank (first or second) of a carrier. Each slot has at most one carrier in use. */
@@ -62,7 +62,7 @@ export function listCarriers(tx: Transaction): Promise<CarrierRow[]> {
   return tx.all<CarrierRow>(`SELECT ${columns} FROM carriers ORDER BY tenant_id, channel, is_second, set_at, name`);
 }
 
-/** Returns whether a carrier is or was the tenant's, or serves all tenants, as the simulator does, which has no row. */
+/** Returns whether a carrier is or was the tenant's, or serves all tenants. A name without a row is the simulator's. */
 export async function servesTenant(tx: Transaction, name: string, tenantId: number): Promise<boolean> {
   const of = await findValue<number>(tx, `SELECT tenant_id AS "tenantId" FROM carriers WHERE name = $1`, name);
   return of === undefined || of === EVERY_TENANT || of === tenantId;
@@ -170,7 +170,7 @@ export async function noteTest(tx: Transaction, name: string, now: number): Prom
   await tx.run("UPDATE carriers SET tested_at = $2 WHERE name = $1", name, now);
 }
 
-/** Saves that a carrier is unreachable since `now`, with its last error; if `downWords` is undefined, that it is reachable. */
+/** Saves that a carrier has been unreachable since `now`, and its last error; without `downWords`, that it is reachable. */
 export async function saveCarrierState(
   tx: Transaction,
   { name, downWords, now }: { name: string; downWords: string | undefined; now: number },
@@ -203,7 +203,7 @@ const US_PER_SECOND = 1_000_000;
 export interface Allowance {
   /** Messages that may be submitted now. */
   readonly count: number;
-  /** When the next message may be submitted if none may now, in epoch milliseconds. */
+  /** If no message may be submitted now: when the next one may, in epoch milliseconds. */
   readonly nextAt: number;
 }
 

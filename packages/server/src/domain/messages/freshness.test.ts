@@ -10,7 +10,10 @@ describe("judgeFreshness", () => {
     ["2026-01-14", true, false, "PROVISIONAL", "PROVIDER_FINALIZATION_PENDING"],
     ["2026-01-14", false, true, "FINAL", "SETTLED"],
     ["2025-12-31", false, false, "FINAL", "NO_USAGE"],
-  ])("range to %s, open items %s, usage %s: %s, %s", (to, hasOpenItems, hasUsage, state, reason) => {
-    expect(judgeFreshness({ to, today: "2026-01-15", hasOpenItems, hasUsage })).toEqual({ state, reason });
-  });
+  ])(
+    "for a range until %s (has open items: %s, has usage: %s), returns %s because of %s",
+    (to, hasOpenItems, hasUsage, state, reason) => {
+      expect(judgeFreshness({ to, today: "2026-01-15", hasOpenItems, hasUsage })).toEqual({ state, reason });
+    },
+  );
 });

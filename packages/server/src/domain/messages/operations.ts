@@ -190,7 +190,7 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
   },
 };
 
-/** Returns whether the caller's credential may see the merchant's messages; others are reported as not found. */
+/** Returns whether the caller's credential may see the merchant's messages. If not, they are reported as not found. */
 function maySee(caller: Caller, merchantId: string): boolean {
   return caller.merchantId === null || caller.merchantId === merchantId;
 }

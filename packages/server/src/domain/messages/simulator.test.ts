@@ -40,7 +40,7 @@ const consentOf = async () =>
     .find(({ contact }: { contact: string }) => contact === to);
 
 describe("a simulated reply", () => {
-  it("opts out and in, with confirmations, and sends in between are refused", async () => {
+  it("opts the recipient out, so sends are refused, and in again, with a confirmation each time", async () => {
     expect(await reply({ replyBody: "stop all." })).toEqual({
       status: 200,
       replayed: undefined,
@@ -58,7 +58,7 @@ describe("a simulated reply", () => {
     expect(await reply({ replyBody: "info" })).toMatchObject({ body: { status: "HELP_SENT" } });
   });
 
-  it("opts out of calls and later restores them, if a STOP covers calls", async () => {
+  it("also opts the recipient out of calls and in again, if a STOP covers calls", async () => {
     const covering = await openInMemoryService({ stopCovers: "sms,voice" });
     const { credential } = covering;
     const post = (url: string, body: object) => covering.call("POST", `/api/v1/${url}`, { as: credential, body });
@@ -92,7 +92,7 @@ describe("a simulated reply", () => {
     expect(await reply({ tenantId: `0${tenantId}` })).toMatchObject(unknown);
   });
 
-  it("takes effect once per key, and is then replayed with its result", async () => {
+  it("takes effect once per key, and its result is replayed afterwards", async () => {
     const first = await reply({ replyBody: "STOP" }, { key: "once" });
     await reply({ replyBody: "START" });
     const again = await reply({ replyBody: "STOP" }, { key: "once" });

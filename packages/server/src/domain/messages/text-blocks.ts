@@ -33,8 +33,8 @@ interface InboundText {
 
 /**
  * Acts on a text as a reply to the last merchant that texted the phone from the number. A STOP also blocks texts from the
- * number to the phone, and opts out of all merchants that texted it; a START ends both. Returns undefined if no merchant
- * has texted the phone.
+ * number to the phone, and opts the phone out of all merchants that texted it; a START reverses both. Returns undefined
+ * if no merchant has texted the phone.
  */
 export async function receiveText(
   context: ReplyContext,

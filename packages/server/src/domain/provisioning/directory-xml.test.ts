@@ -19,7 +19,7 @@ it.each([
   ["\u0000", false],
   ["\uDFFF", false],
   ["\uFFFF", false],
-])("XML allows %j: %s", (text, expected) => {
+])("whether XML allows %j is %s", (text, expected) => {
   expect(isXmlText(text)).toBe(expected);
   expect(isXmlText(text)).toBe(expected);
 });

@@ -108,16 +108,19 @@ describe("the provisioning of many users", () => {
     });
 
   it.each([
-    // plus the one member of a ring group
+    // the reply also has the one member of a ring group
     [99, 0],
     [100, 1],
     [1_000, 1],
-  ])("is complete for %i users, and sent item by item (snapshots: %i) if it is long", async (count, snapshots) => {
-    const view = await importUsers(count);
-    const openSnapshot = vi.spyOn(service.store, "openSnapshot");
-    expect((await service.call("GET", url)).json()).toEqual(view);
-    expect(openSnapshot).toHaveBeenCalledTimes(snapshots);
-  });
+  ])(
+    "is complete for %i users, and is read from %i snapshots: 1 if the reply is long, else 0",
+    async (count, snapshots) => {
+      const view = await importUsers(count);
+      const openSnapshot = vi.spyOn(service.store, "openSnapshot");
+      expect((await service.call("GET", url)).json()).toEqual(view);
+      expect(openSnapshot).toHaveBeenCalledTimes(snapshots);
+    },
+  );
 
   it("is refused before its first byte if the key is missing", async () => {
     const { sipUsers } = await importUsers(101);
@@ -149,7 +152,7 @@ describe("the directory", () => {
     ["1001", "1001"],
     ["dana@bright-dental.example", "dana"],
     ["1001@Bright-Dental.Example", "1001"],
-  ])("finds %s, and hashes the requested name", async (identifier, name) => {
+  ])("finds %s, and hashes the password with the requested name", async (identifier, name) => {
     await importExample();
     const user = readXml((await look(identifier)).body);
     expect(user).toMatchObject({ id: "dana", alias: "1001" });
@@ -183,7 +186,7 @@ describe("the directory", () => {
   });
 
   it.each(["%ED%A0%80", "%FF", "%C0%AE", "dana%", "%00%ZZ"])(
-    "has no path for %s, which is not encoded text",
+    "answers 404 route_not_found to %s, which is not URL-encoded UTF-8",
     async (raw) => {
       await importExample();
       const reply = await service.call("GET", `${url}/freeswitch/directory/${raw}`);
@@ -191,11 +194,14 @@ describe("the directory", () => {
     },
   );
 
-  it.each(["dana", "1001"])("registers a phone of %s under the user's id, which calls go to", async (name) => {
-    await importExample();
-    const { id, variables } = readXml((await look(name)).body);
-    expect([id, variables["sip-force-user"]]).toEqual(["dana", "dana"]);
-  });
+  it.each(["dana", "1001"])(
+    "registers a phone that logs in as %s under the user's id, which calls are routed to",
+    async (name) => {
+      await importExample();
+      const { id, variables } = readXml((await look(name)).body);
+      expect([id, variables["sip-force-user"]]).toEqual(["dana", "dana"]);
+    },
+  );
 
   it("finds a name outside the Basic Multilingual Plane, and hashes its UTF-8", async () => {
     const name = "da😀na\u{10FFFF}";
@@ -358,14 +364,14 @@ describe("presence", () => {
     ["AVAILABLE", false, "OFFLINE"],
     ["ON_BREAK", false, "OFFLINE"],
     ["BUSY", false, "OFFLINE"],
-  ] as const)("changes from %s, with registered %s, to %s", async (from, registered, to) => {
+  ] as const)("changes the agent from %s, with registered %s, to %s", async (from, registered, to) => {
     await importExample((view) => void Object.assign(view.sipUsers[0] ?? {}, { agentStatus: from }));
     const reply = await report("dana", registered);
     expect([reply.statusCode, reply.body]).toEqual([204, ""]);
     expect(await stateOf()).toEqual([to, to, registered]);
   });
 
-  it("does not enable the browser of a user who uses none", async () => {
+  it("does not mark the browser of a user as active if the browser is disabled", async () => {
     await importExample((view) => void Object.assign(view.ringGroups[0]?.members[0] ?? {}, { browserEnabled: false }));
     await report("dana", true);
     expect(await stateOf()).toEqual(["AVAILABLE", "AVAILABLE", false]);

@@ -142,7 +142,7 @@ type Blank = Omit<
 
 type Merged = Pick<CampaignRow, "status" | "reviewStatus" | "reviewStartedAt" | "subUseCases">;
 
-/** Replaces old values by given ones. A given status ends the review; a given review result decides the status. */
+/** Replaces old values by the request's. A status in the request ends the review; a review result decides the status. */
 function merge<Row extends Merged>(before: Row, body: CampaignRequest, now: number) {
   const { sampleMessages, optInKeywords, optOutKeywords, helpKeywords, subUseCases, ...texts } = body;
   const decided = body.reviewStatus === undefined ? undefined : decidedStatus(body.reviewStatus);
@@ -162,7 +162,7 @@ function merge<Row extends Merged>(before: Row, body: CampaignRequest, now: numb
   };
 }
 
-/** A changed campaign that had failed is reviewed again; one that failed elsewhere, only if its merchant changes it. */
+/** Changes a campaign. A FAILED one is reviewed again if its review ran here, or if its merchant edits reviewed fields. */
 function change({ caller, now }: OperationContext, before: CampaignRow, body: CampaignRequest): CampaignRow {
   const after = merge(before, body, now);
   const edits = findEdits(caller, before, after, reviewedOfCampaign);

@@ -133,7 +133,7 @@ describe("an SMS of a merchant that is not registered", () => {
     expect(messageId).toMatch(/^msg_/);
   });
 
-  it("reaches its recipient once the registration is complete, and stops when it no longer is", async () => {
+  it("is sent once the registration is complete, and filtered again when it no longer is", async () => {
     await open({ registration: "strict" });
     await registerAll();
     await send();

@@ -43,7 +43,7 @@ it("counts waiting messages, and finds when the oldest fell due", async () => {
   expect(await read()).toEqual(nothing);
 });
 
-it("counts carriers by kind, and the messages in their queues with the oldest acceptance", async () => {
+it("counts carriers by kind and the messages in their queues, and finds the oldest acceptance", async () => {
   const carrier = new ScriptedProvider("smpp-a");
   carrier.capacity = () => 0;
   await world.store.write(async (tx) => {

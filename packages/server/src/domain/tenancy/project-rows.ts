@@ -16,7 +16,7 @@ export const projectOf = `
               WHERE c.message_id = m.message_id)
        ELSE (SELECT p.project FROM project_labels p WHERE p.message_id = m.message_id) END`;
 
-/** The labels used last are searched among at most this many. */
+/** Maximum number of labels that are read to find those used last. */
 const MOST_LABELS = 1_000;
 
 const insertText = (subject: "message_id" | "batch_id") =>

@@ -46,17 +46,17 @@ export async function insertUser(
   return added === 0 ? undefined : findUserByEmail(tx, email);
 }
 
-/** Locks the user for update. */
+/** Finds the user, and locks the row for update. */
 export function findUserByEmail(tx: Transaction, email: string): Promise<UserRow | undefined> {
   return tx.get<UserRow>(`SELECT ${columns} FROM users u WHERE u.email = $1 FOR UPDATE`, email);
 }
 
-/** Locks the user for update. */
+/** Finds the user, and locks the row for update. */
 export function findUser(tx: Transaction, userId: number): Promise<UserRow | undefined> {
   return tx.get<UserRow>(`SELECT ${columns} FROM users u WHERE u.user_id = $1 FOR UPDATE`, userId);
 }
 
-/** Locks the user for update. */
+/** Finds the user, and locks the row for update. */
 export function findUserByLink(tx: Transaction, linkHash: string): Promise<UserRow | undefined> {
   return tx.get<UserRow>(`SELECT ${columns} FROM users u WHERE u.link_hash = $1 FOR UPDATE`, linkHash);
 }

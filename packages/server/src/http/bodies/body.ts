@@ -171,7 +171,7 @@ function requirePlain({ raw, headers }: FastifyRequest): void {
 }
 
 export interface BodyRoom {
-  /** Most bytes of all bodies read at once, and of one tenant's. Both must be at least the size of the largest body. */
+  /** Maximum bytes of all bodies read at once, and of one tenant's. Both must be at least the size of the largest body. */
   readonly bytes: number;
   readonly bytesPerTenant: number;
   /** How long a request waits for room, in milliseconds. */

@@ -15,7 +15,7 @@ const large = "x".repeat(4 * 1024 * 1024);
 const NEVER_MS = 600_000;
 
 let folder: string;
-/** Opens a server for each address of a name, like Fastify. */
+/** One server for each address of a name, as Fastify opens them. */
 let servers: Server[];
 let answer: (reply: ServerResponse) => void;
 

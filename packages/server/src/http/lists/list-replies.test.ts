@@ -13,7 +13,7 @@ import { defaultReplyBounds, type ReplyBounds } from "./list-replies.ts";
 
 const CONSENTS = 6_000;
 const PAGES = CONSENTS / 100;
-/** Most bytes received for a client that does not read. The buffers of both ends hold less than a quarter. */
+/** Fewer pages than this are read for a client that does not read its reply: the buffers of both ends hold less. */
 const TAKEN_UNREAD = PAGES / 4;
 
 let folder: string;
@@ -64,7 +64,7 @@ const send = () =>
     body: { merchantId: "shop", to: "+12025550100", message: "Hello", type: "TRANSACTIONAL" },
   });
 
-/** Counts the rows that are read. `disturb` runs after the first page. */
+/** Counts the pages that are read. `disturb` runs after the first page. */
 function watchPages(disturb: () => Promise<unknown> = async () => {}) {
   const { readPages } = service.store;
   const watched = { opened: 0, pages: 0, ended: 0, most: 0 };
@@ -117,7 +117,7 @@ describe("a list longer than a page", () => {
     expect(watched.opened).toBe(0);
   });
 
-  it("is read only as fast as the client takes it, and sends go on beside it", async () => {
+  it("is read only as fast as the client takes it, and sends continue meanwhile", async () => {
     await open();
     const watched = watchPages();
     const reply = await ask();
@@ -207,7 +207,7 @@ describe("a list longer than a page", () => {
     await expect(service.exchange({ method: "GET", url: "/api/v1/consents", headers })).rejects.toThrow();
   });
 
-  it("is a normal problem if it fails before its first page", async () => {
+  it("is answered with a problem as usual if it fails before its first page", async () => {
     await open({ longLists: 1 });
     vi.spyOn(service.store, "readPages").mockReturnValue({
       [Symbol.asyncIterator]() {

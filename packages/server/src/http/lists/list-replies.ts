@@ -18,14 +18,14 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Limits of long replies. Times are in milliseconds of the machine's clock. */
 export interface ReplyBounds {
-  /** Most lists longer than a page that are sent at the same time: in total, and for one tenant. */
+  /** Maximum number of lists longer than a page that are sent at the same time: in total, and for one tenant. */
   readonly longLists: number;
   readonly longListsPerTenant: number;
   /** How long a further long list waits before it is refused. */
   readonly waitMs: number;
   /** Time limit for one list. While a list is open, the database keeps old versions of all rows changed since. */
   readonly longestMs: number;
-  /** How long a reply may stall. Its connection is ended after one to three times as long. */
+  /** How long a reply may stall. Its connection is closed after one to three times this duration. */
   readonly stalledMs: number;
   /** How long lists may continue when the server stops. */
   readonly stopGraceMs: number;
@@ -97,7 +97,7 @@ export function createListSender(
   };
 }
 
-/** The least number of characters to send at once, because writing a short item costs as much as reading it. */
+/** Minimum number of characters to send at once, because writing a short item costs as much as reading it. */
 const LEAST_PIECE = 16_384;
 
 interface ItemwiseOperation<Id extends string> {

@@ -112,7 +112,7 @@ describe("/metrics", () => {
     expect(after).toContain("\nmsgd_outcomes_in_doubt 0\n");
   });
 
-  it("names its process by host and, once it listens, port", async () => {
+  it("identifies its process by host and, once the server listens, by port", async () => {
     expect(await countsOf("msgd_instance_info")).toEqual({ [hostname()]: 1 });
     await service.app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = service.app.server.address() as AddressInfo;

@@ -5,21 +5,21 @@ const send = (counts: TenantCounts, tenantId: number, times: number) => {
   for (let sent = 0; sent < times; sent += 1) counts.count(tenantId);
 };
 
-it("counts each of a few tenants", () => {
+it("counts each tenant separately if there are few", () => {
   const counts = new TenantCounts();
   send(counts, 1, 3);
   send(counts, 2, 1);
   expect(counts.totals).toEqual({ 1: 3, 2: 1, other: 0 });
 });
 
-it("has at most one series per named tenant and one for the others, and loses no count", () => {
+it("keeps a limited number of tenants' series and one for all others, and loses no count", () => {
   const counts = new TenantCounts();
   for (let tenantId = 1; tenantId <= 500; tenantId += 1) send(counts, tenantId, 1);
   expect(Object.keys(counts.totals)).toHaveLength(MOST_TENANTS + 1);
   expect(Object.values(counts.totals).reduce((sum, count) => sum + count)).toBe(500);
 });
 
-it("names a tenant that floods, however many others send, and never decreases a series that stays", () => {
+it("names a tenant that sends most, however many others send, and never decreases its series", () => {
   const counts = new TenantCounts();
   for (let tenantId = 1; tenantId <= 100; tenantId += 1) send(counts, tenantId, 20);
   let before = counts.totals;

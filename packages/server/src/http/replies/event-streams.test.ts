@@ -59,7 +59,7 @@ it("sends events as they come, with headers against buffering and caching", asyn
   await expect.poll(() => ended).toBe(1);
 });
 
-it("ends only the stream that its client does not read", async () => {
+it("ends only the stream whose client does not read it", async () => {
   const [slow, other] = [await open(), await open(2)];
   const event = { text: "x".repeat(100_000) };
   while (ended === 0) {

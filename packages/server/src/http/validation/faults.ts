@@ -164,7 +164,7 @@ export function escapePointer(name: string): string {
 
 const AS_WRITTEN = "a number as written";
 
-/** Returns the JSON of a value that replaces a number. Its type is never valid, and faults show the number as written. */
+/** Returns the JSON of an object that stands in for a number. It is always a fault, which shows the number as written. */
 export function markAsWritten(number: string): string {
   return JSON.stringify({ [AS_WRITTEN]: number });
 }

@@ -43,7 +43,7 @@ describe("a lone surrogate", () => {
     expect(told.text).not.toMatch(/(?<!\\)\\u[dD][89a-fA-F]/);
   });
 
-  it("is not meant if both halves of a pair are escaped", async () => {
+  it("is not reported if both halves of a pair are escaped", async () => {
     const [first, second] = await Promise.all(
       [sms("\\ud83d\\ude00"), sms("\u{1f600}")].map((body) =>
         send("/messages/sms", body, { "idempotency-key": "pair" }),
@@ -151,7 +151,7 @@ describe("a number", () => {
     expect([told.status, told.limits?.smsLimit]).toEqual([200, value]);
   });
 
-  it("in a choice between a number and a text follows the same rules", async () => {
+  it("in a field that accepts a number or a text follows the same rules", async () => {
     const body = '{"merchantId":"m1","channel":"SMS","units":1,"paymentMethodId":9007199254740991.4}';
     const told = await send("/billing/upgrade", body);
     expect([told.status, told.errors]).toMatchObject([400, [{ pointer: "/paymentMethodId", code: "wrong_type" }]]);

@@ -93,7 +93,7 @@ it("ends a connection that does not answer, and rejects all its statements", asy
   await connections.close();
 });
 
-it("closes a connection that it has ended if the server does not", async () => {
+it("closes a connection that it has ended if the server does not close it", async () => {
   greeting = [authenticated, ready];
   const connections = connectTo();
   const accepted = once(server, "connection");
@@ -104,14 +104,14 @@ it("closes a connection that it has ended if the server does not", async () => {
   connections.release(session, false);
   await connections.close();
   await ended;
-  // writes to the socket succeed until then, and fail afterwards
+  // the server's writes to the socket fail once the connection is closed
   const refused = new Promise((resolve) => socket.once("error", resolve));
   const writing = setInterval(() => socket.write(ready), 20);
   await refused;
   clearInterval(writing);
 });
 
-it("lends a connection to the next caller if the first gave up while it was prepared", async () => {
+it("lends a connection to the next caller if the first gave up while the connection was prepared", async () => {
   greeting = [authenticated, ready];
   const connections = connectTo();
   const first = await connections.take();

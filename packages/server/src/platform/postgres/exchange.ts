@@ -92,9 +92,9 @@ interface SentStatement extends Statement {
 }
 
 /**
- * Settles its statements together when the server reports that it is ready: outside a transaction it commits them only then.
- * If the server refuses a statement, the others reject with `PassedOver`, because they were undone or skipped. If the
- * connection is lost, statements that may have taken effect reject with its error.
+ * Settles its statements together when the server reports that it is ready: outside a transaction, the server commits
+ * them only then. If the server refuses a statement, the other statements reject with `PassedOver`, because they were
+ * undone or skipped. If the connection is lost, statements that may have taken effect reject with the connection's error.
  */
 export class Exchange implements Submittable {
   readonly #statements: readonly SentStatement[];

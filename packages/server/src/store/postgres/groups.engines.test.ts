@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe("writes of a group", () => {
-  it("that change the same message do so one after the other", async () => {
+  it("run one after the other if they change the same message", async () => {
     const messageId = await world.accept("+12025550100");
     const seen: string[] = [];
     const move =

@@ -89,7 +89,7 @@ class Groups {
     });
   }
 
-  /** Runs the work in a transaction of its own; its concurrent statements are sent together. */
+  /** Runs the work in its own transaction. Statements that the work runs concurrently are sent together. */
   runAlone<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) =>
       this.#runGroup([{ work, resolve: resolve as QueuedWrite["resolve"], reject }]),
@@ -183,7 +183,7 @@ export async function readMoment<T>(connections: SessionPool, work: Work<T>): Pr
     } catch (error) {
       if (!isConflict(causeOf(error))) throw error;
     } finally {
-      // ended before returning, because the caller may lock the same rows next
+      // end the transaction before returning, because the caller may lock the same rows next
       await endMoment(connections, session);
     }
   }
@@ -253,8 +253,8 @@ const BACKGROUND_SHARE = 3;
 interface PooledStoreOptions {
   readonly connections: SessionPool;
   /**
-   * Connections for reads that span several turns of the event loop, so that slow clients take none from requests and
-   * dispatch. They are few, because while a snapshot is open the server cannot remove old versions of rows.
+   * Connections for reads that span several turns of the event loop, so that slow clients take no connections from
+   * requests and dispatch. They are few, because while a snapshot is open the server cannot remove old versions of rows.
    */
   readonly longReads: SessionPool;
   /** Most connections of both pools together. */

@@ -1,4 +1,4 @@
-// Selects the engine's queue, and keeps the floors at which this process begins its looks at the queue: see queue.ts.
+// Selects the engine's queue, and keeps the floors from which this process reads the queue: see queue.ts.
 
 import type { Transaction } from "../store.ts";
 import { postgresQueue } from "./postgres.ts";
@@ -15,14 +15,14 @@ export function queueOf({ dialect }: Pick<Transaction, "dialect">): Queue {
 /** Interval at which floors are raised, in milliseconds. */
 const RAISE_MS = 250;
 /**
- * Interval of looks that begin at earlier floors, the minimum age of those floors, and the interval of looks from the very
- * beginning. They are needed because a server that crashed, or a promoted standby, may reuse transaction numbers.
+ * Interval of reads from earlier floors, the minimum age of those floors, and the interval of reads from the very
+ * beginning. They are needed because PostgreSQL may reuse transaction numbers after a crash or the promotion of a standby.
  */
 const STEP_BACK_MS = 1_000;
 const EARLIER_MS = 10_000;
 const BEGINNING_MS = 120_000;
 
-/** The floors of one process's looks at the queue. On SQLite they never change. */
+/** The floors from which one process reads the queue. On SQLite they never change. */
 export class QueueFloors {
   readonly #elapsed: () => number;
   #floors = beginning;
@@ -46,7 +46,7 @@ export class QueueFloors {
     this.#due = new DueFloor(elapsed);
   }
 
-  /** Begins a look at the current floors or, from time to time, at lower ones. */
+  /** Begins a read from the current floors or, from time to time, from lower ones. */
   beginLook(): QueueLook {
     const at = this.#elapsed();
     if (at - this.#begunAt >= BEGINNING_MS) {
@@ -66,7 +66,7 @@ export class QueueFloors {
 
   async #raise(tx: Transaction, floors: readonly number[]): Promise<void> {
     const at = this.#elapsed();
-    // after a look from other floors the floors are always replaced, so that entries found below them stay visible
+    // after a read from other floors, always replace the current ones, so that entries found below those stay visible
     if (floors === this.#floors && at - this.#raisedAt < RAISE_MS) return;
     this.#raisedAt = at;
     this.#floors = await queueOf(tx).findNextFloors(tx, floors);

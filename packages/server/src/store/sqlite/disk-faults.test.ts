@@ -66,7 +66,7 @@ describe("a flush that fails", () => {
       });
       expect(outcome).toHaveProperty("reason", expect.any(CommitInDoubt));
     }
-    // this is the doubt: another process finds the writes, unless the machine goes down
+    // the outcome is in doubt: another process sees the writes, but a power cut would lose them
     expect(storedNames()).toEqual(["before", "one", "two"]);
     flushFault = undefined;
     let hasRun = false;
@@ -94,7 +94,7 @@ describe("a flush that fails", () => {
     expect(refusal).toMatchObject({ status: "rejected", reason: { message: "refused" } });
   });
 
-  it("does not happen for transactions that wrote nothing", async () => {
+  it("does not affect transactions that wrote nothing, because they need no flush", async () => {
     flushFault = new Error("EIO: i/o error, fdatasync");
     await expect(writer.write((tx) => tx.all("SELECT name FROM names"))).resolves.toEqual([]);
     await expect(writer.write(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
@@ -123,7 +123,7 @@ describe("a full disk", () => {
 });
 
 describe("a commit that fails", () => {
-  it("rejects its group, of which nothing is stored, and does not affect the next", async () => {
+  it("rejects and discards all writes of its group, and does not affect the next group", async () => {
     const orphan = async (tx: Transaction) => {
       await tx.run("PRAGMA defer_foreign_keys = ON");
       await tx.run("INSERT INTO names (name, parent) VALUES ('orphan', 'nobody')");

@@ -156,7 +156,7 @@ describe("a group", () => {
   });
   afterEach(() => writer.close());
 
-  /** Work that takes this long by the writer's clock. */
+  /** Work that takes `ms` by the writer's clock. */
   const takes = (name: string, ms: number) => async (tx: Transaction) => {
     running.push(name);
     elapsedMs += ms;

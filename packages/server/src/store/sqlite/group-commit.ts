@@ -105,7 +105,7 @@ export class GroupCommitWriter {
     const askedAt = this.#runningTime();
     this.#nextTurn(() => {
       const isBusy = this.#background.length > 0 || this.#runningTime() - askedAt > LONG_TURN_MS;
-      // callers that were answered together write again together: a turn later they join those that are queued
+      // callers answered together write again together: wait one more turn, so that all of their writes join the group
       if (this.#queue.length > 0 && !isBusy) this.#nextTurn(() => this.#begin());
       else this.#begin();
     });

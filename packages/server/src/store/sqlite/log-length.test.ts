@@ -4,7 +4,7 @@ import { LogLength } from "./checkpoints.ts";
 const found = (pages: number, moved: number) => ({ pages, moved, isHeld: false });
 
 describe("the length of the log", () => {
-  it("is past its limit when more pages were written than that", () => {
+  it("is past its limit when more pages than the limit were written", () => {
     const length = new LogLength(20_000);
     length.note(found(20_000, 0));
     expect(length).toMatchObject({ isLong: true, isPastBound: false });
@@ -14,7 +14,7 @@ describe("the length of the log", () => {
     expect(length).toMatchObject({ isLong: false, isPastBound: false });
   });
 
-  it("requires no pause before few pages are left to move", () => {
+  it("requires no pause until few pages are left to move", () => {
     const length = new LogLength(20_000);
     const left = [found(8_001, 8_001), found(9_000, 9_000), found(16_000, 16_000), found(16_001, 16_000)].map(
       (next) => {
@@ -25,7 +25,7 @@ describe("the length of the log", () => {
     expect(left).toEqual([false, true, false, true]);
   });
 
-  it("is measured from the current length if the log could not be restarted, and after a restart", () => {
+  it("is measured from the current length after a failed restart, and from 0 after a restart", () => {
     const length = new LogLength(20_000);
     length.note(found(30_000, 10));
     length.accept();

@@ -50,7 +50,7 @@ describe("a snapshot", () => {
     },
   );
 
-  it("is released when it is ended, once or twice", async () => {
+  it("is released when it is ended, even if it is ended twice", async () => {
     await open(path);
     const { tx, end } = await store.openSnapshot();
     await tx.get(byId, 1);
@@ -61,7 +61,7 @@ describe("a snapshot", () => {
     expect(canFoldLog(path)).toBe(true);
   });
 
-  it("ends with its store", async () => {
+  it("ends when its store is closed", async () => {
     await open(path);
     const other = await openSqliteStore({ path, now: () => 0 });
     const { tx, end } = await other.openSnapshot();

@@ -110,7 +110,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
           noteCheckpoint,
           mostPages: logBounds.mostPages,
         });
-  // an automatic checkpoint would run on the event loop, inside a commit, and move all that a long list kept in the log
+  // an automatic checkpoint would block the event loop inside a commit: it moves every page that a long list kept in the log
   if (checkpoints !== undefined) writing.database.pragma("wal_autocheckpoint = 0");
   const writer = new GroupCommitWriter(writing, {
     flush: async () => {

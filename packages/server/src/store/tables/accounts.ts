@@ -137,7 +137,8 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
     "CREATE INDEX audit_entries_of_subject ON audit_entries (tenant_id, subject, entry_id) WHERE subject IS NOT NULL",
     "CREATE INDEX audit_entries_by_time ON audit_entries (asked_at)",
 
-    // contact becomes null when the erasure has ended, and a position when everything after it was searched
+    // contact becomes null when the erasure has ended; messages_after and calls_after are the last ids examined, and become
+    // null when all have been examined
     `CREATE TABLE erasures (
        erasure_id ${identity},
        tenant_id ${int64} NOT NULL REFERENCES tenants,
@@ -169,7 +170,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
      ) ${keyedTableOptions}`,
     "CREATE INDEX erased_opt_outs_of_digest ON erased_opt_outs (tenant_id, digest)",
 
-    // search indexes read here which messages to remove
+    // search indexes read from this table which messages to remove
     `CREATE TABLE erased_messages (
        erased_at ${int64} NOT NULL,
        message_id ${text} NOT NULL,

@@ -220,7 +220,7 @@ export function callsTables(dialect: Dialect): string[] {
      ) ${tableOptions}`,
     `CREATE INDEX callback_tenants_due ON callback_tenants (due_at)${versions.condition}`,
 
-    // URLs at which a receiver answered 410; the mark applies to calls up to the newest at that time
+    // URLs at which a receiver answered 410. A row applies to calls up to the one that was the newest at that time
     `CREATE TABLE callback_gone_urls (
        tenant_id ${int64} NOT NULL,
        url ${text} NOT NULL,
@@ -233,7 +233,7 @@ export function callsTables(dialect: Dialect): string[] {
 }
 
 /**
- * SQL that is true for all rows. As the condition of the indexes by time it keeps PostgreSQL from using them for
- * statements without it: for a lookup by key PostgreSQL would choose among all indexes by their estimated sizes.
+ * SQL that is true for all rows. As the condition of the indexes by time, it keeps PostgreSQL from using these indexes for
+ * statements without the condition: for a lookup by key, PostgreSQL would choose among all indexes by estimated size.
  */
 export const isByTime = "due_at >= 0";

@@ -19,7 +19,7 @@ export interface CredentialStore {
   /** Returns undefined if the profile has no credential. */
   read(profile: string): Credential | undefined;
   write(profile: string, credential: Credential): void;
-  /** Returns whether there was one. */
+  /** Returns whether the profile had a credential. */
   remove(profile: string): boolean;
 }
 

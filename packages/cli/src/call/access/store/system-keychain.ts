@@ -8,7 +8,7 @@ export interface Keychain {
   /** Returns null if there is no such entry. @throws {Error} With the system's message. */
   read(account: string): string | null;
   write(account: string, text: string): void;
-  /** Returns whether there was one. */
+  /** Returns whether there was such an entry. */
   remove(account: string): boolean;
 }
 

@@ -17,7 +17,7 @@ export interface MailToRead {
   readonly isOurs: boolean;
 }
 
-/** A mail's report, and the names by which it may refer to the original mail. One of them may be a token of ours. */
+/** A mail's report, and the names by which it may refer to the original mail. One of these names may be one of our tokens. */
 export interface ReadMail {
   readonly report?: MailReport | undefined;
   readonly names: readonly string[];
@@ -35,7 +35,7 @@ const limits = {
 /** Limits for the parsed part of a mail. Each line, however short, costs the parser time and memory. */
 const bounds = {
   ours: { bytes: MOST_KEPT_BYTES, lines: 4_000 },
-  /** For mails to any other address, to which anybody can write. */
+  /** Lower limits for mails to other addresses, because anybody can write to those. */
   others: { bytes: 65_536, lines: 2_000 },
 } as const;
 const MOST_NAMES = 20;
@@ -74,7 +74,7 @@ function readReport(mail: Email, isOurs: boolean): MailReport | undefined {
   if (status !== undefined) return readDeliveryStatus(status);
   const feedback = parts.get("message/feedback-report");
   if (feedback !== undefined) return readFeedback(feedback);
-  // reports older than RFC 3464 do not name the mail; only their own return address identifies it
+  // reports in formats older than RFC 3464 do not name the mail: only the address that they are sent to identifies it
   if (!isOurs) return undefined;
   const text = mail.text ?? "";
   const failedRecipients = mail.headers.find(({ key }) => key === "x-failed-recipients")?.value;
