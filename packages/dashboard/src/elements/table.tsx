@@ -154,8 +154,7 @@ export function Table<Row>(props: TableProps<Row>) {
     setMoves(moves + 1);
     const [top, height] = [next * rowHeight.current, rowHeight.current];
     if (top < current.scrollTop) current.scrollTop = top;
-    else if (top + height > current.scrollTop + heightOf(current))
-      current.scrollTop = top + height - heightOf(current);
+    else if (top + height > current.scrollTop + heightOf(current)) current.scrollTop = top + height - heightOf(current);
   };
   useLayoutEffect(() => {
     const row = scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${at + 2}"] .open`);
@@ -191,9 +190,7 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <div class={`table-of ${widths}`}>
       <div class="rows" ref={scroller} onScroll={look}>
-        {/* the roles are explicit, because a browser drops those of tables that are displayed as grids */}
         <table
-          role="table"
           aria-label={label}
           aria-rowcount={isWhole ? rows.length + 1 : -1}
           aria-colcount={columns.length}
@@ -202,25 +199,24 @@ export function Table<Row>(props: TableProps<Row>) {
           onPointerDown={onEnter}
           onFocusOut={look}
         >
-          <thead role="rowgroup">
-            <tr role="row" class="cells" aria-rowindex={1}>
+          <thead>
+            <tr class="cells" aria-rowindex={1}>
               {columns.map((column) => (
                 <Heading key={column.heading} column={column} sorting={sorting} sort={setSorting} />
               ))}
             </tr>
           </thead>
-          <tbody role="rowgroup" style={{ blockSize: `calc(var(--row-size) * ${rows.length})` }}>
+          <tbody style={{ blockSize: `calc(var(--row-size) * ${rows.length})` }}>
             {made.map(({ row, place }) => (
               <tr
                 key={keyOf(row)}
-                role="row"
                 class="row cells"
                 aria-rowindex={place + 2}
                 aria-current={opened === keyOf(row) ? "true" : undefined}
                 style={{ insetBlockStart: `calc(var(--row-size) * ${place})` }}
               >
                 {columns.map((column) => (
-                  <td key={column.heading} role="cell" class={column.class}>
+                  <td key={column.heading} class={column.class}>
                     {column === main ? (
                       <Opener to={to?.(row)} open={open && (() => open(row))}>
                         {column.cell(row)}
@@ -271,9 +267,13 @@ function Heading<Row>({ column, sorting, sort }: HeadingProps<Row>) {
   const { heading, class: name, sortBy, order } = column;
   const isSorted = sorting?.heading === heading;
   const sorted = isSorted ? (sorting.isDescending ? "descending" : "ascending") : sorting === undefined && order;
-  const next = isSorted ? (sorting.isDescending ? undefined : { heading, isDescending: true }) : { heading, isDescending: false };
+  const next = isSorted
+    ? sorting.isDescending
+      ? undefined
+      : { heading, isDescending: true }
+    : { heading, isDescending: false };
   return (
-    <th role="columnheader" scope="col" class={name} aria-sort={sorted || undefined}>
+    <th scope="col" class={name} aria-sort={sorted || undefined}>
       {sortBy === undefined ? (
         heading
       ) : (
@@ -290,7 +290,11 @@ function Heading<Row>({ column, sorting, sort }: HeadingProps<Row>) {
   );
 }
 
-function sort<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sorting: Sorting | undefined): readonly Row[] {
+function sort<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sorting: Sorting | undefined,
+): readonly Row[] {
   const by = columns.find(({ heading }) => heading === sorting?.heading)?.sortBy;
   if (by === undefined || sorting === undefined) return rows;
   const sign = sorting.isDescending ? -1 : 1;

@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { toVisible } from "../elements/visible-text.ts";
 import { Failure } from "../shell/failure.tsx";
 import { useCall } from "./use-answer.ts";
-import { toVisible } from "../elements/visible-text.ts";
 
 export interface MerchantChoice {
   /** Empty until the merchants are loaded, and if there are none. Submitting the form then focuses the field. */

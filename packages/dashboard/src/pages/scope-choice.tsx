@@ -2,10 +2,10 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { toVisible } from "../elements/visible-text.ts";
 import { Failure } from "../shell/failure.tsx";
 import { useSession } from "../shell/session.ts";
 import { useCall } from "./use-answer.ts";
-import { toVisible } from "../elements/visible-text.ts";
 
 export interface ScopeChoice {
   /** The scope as fields of a request. Without `merchantId`, the scope is all of the tenant's merchants. */

@@ -52,7 +52,7 @@ export function Find({ route }: { readonly route: Route }) {
             else setText("");
           }}
         />
-        <kbd aria-hidden="true">/</kbd>
+        <kbd>/</kbd>
       </form>
     </search>
   );

@@ -29,10 +29,11 @@ import {
   User,
   Users,
   Voicemail,
-  Webhook,
   Waypoints,
+  Webhook,
   X,
 } from "lucide";
+import { createElement } from "preact";
 
 const icons = {
   alert: Bell,
@@ -83,10 +84,7 @@ export function Icon({ name }: { readonly name: IconName }) {
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      {icons[name].map(([Tag, attributes], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes of an icon never change
-        <Tag key={index} {...attributes} />
-      ))}
+      {icons[name].map(([tag, attributes]) => createElement(tag, attributes))}
     </svg>
   );
 }

@@ -4,15 +4,16 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask, chooseTenant } from "../client/client.ts";
 import { forgetMerchants } from "../client/merchants.ts";
 import { onSessionEnd } from "../client/token.ts";
+import { PageHead } from "../elements/page.tsx";
 import { setServerTime } from "../elements/time.tsx";
 import { AuditPage } from "../pages/audit/audit-page.tsx";
 import { CallbackPage } from "../pages/callback/callback-page.tsx";
 import { CallbacksPage } from "../pages/callbacks/callbacks-page.tsx";
 import { HealthPage } from "../pages/health/health-page.tsx";
-import { MessagePage } from "../pages/message/message-page.tsx";
-import { MessagesPage } from "../pages/messages/messages-page.tsx";
 import { MerchantPage } from "../pages/merchants/merchant-page.tsx";
 import { MerchantsPage } from "../pages/merchants/merchants-page.tsx";
+import { MessagePage } from "../pages/message/message-page.tsx";
+import { MessagesPage } from "../pages/messages/messages-page.tsx";
 import { OverviewPage } from "../pages/overview/overview-page.tsx";
 import { RecipientPage } from "../pages/recipient/recipient-page.tsx";
 import { RecipientsPage } from "../pages/recipient/recipients-page.tsx";
@@ -191,7 +192,7 @@ function Page({ route }: { readonly route: Route }) {
     case "nothing":
       return (
         <section class="page">
-          <h1>Nothing here</h1>
+          <PageHead title="Nothing here" />
           <p>
             There is no such page. <Link to={allMessages}>Go to the messages</Link>
           </p>

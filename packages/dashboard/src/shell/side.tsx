@@ -80,6 +80,7 @@ export interface SideProps {
 }
 
 export function Side({ session, route, isOpen, close, onFailure }: SideProps) {
+  useEffect(close, [route]);
   useEffect(() => {
     if (!isOpen) return;
     const onKeyDown = ({ key }: KeyboardEvent) => key === "Escape" && close();
@@ -92,7 +93,7 @@ export function Side({ session, route, isOpen, close, onFailure }: SideProps) {
         <img src="/docs/icon.svg" alt="" width="22" height="22" />
         msgd
       </Link>
-      <nav aria-label="Pages" onClick={close}>
+      <nav aria-label="Pages">
         {listGroups(session).map(({ name, entries }) => (
           <div key={name}>
             {name !== undefined && <h2>{name}</h2>}

@@ -10,7 +10,7 @@ import {
   recordOperatorsWord,
 } from "../dispatch/messages/operator-actions.ts";
 import { viewTime } from "../domain/calendar.ts";
-import { viewChange } from "../domain/recipients/recipients.ts";
+import { viewChange, viewConsent } from "../domain/recipients/recipients.ts";
 import {
   isFound,
   parseSearch,
@@ -83,7 +83,7 @@ export async function runMessagesShow(
   const scope = { tenantId: readTenantId(flags.tenant), merchantId: flags.merchant ?? null };
   await withKnownStore(flags, environment, async (store) => {
     await requireTenant(store, scope.tenantId);
-    const { content, consent, carrierDown, ...message } = await store
+    const { content, consent, decisions, carrierDown, ...message } = await store
       .read((tx) => readMessageStory(tx, scope, messageId))
       .catch(explain);
     const { createdAt, takenAt, updatedAt, carrierSaidAt } = message;
@@ -97,7 +97,7 @@ export async function runMessagesShow(
         carrierDown && `${carrierDown.name} since ${viewTime(carrierDown.since)}: ${toPrintable(carrierDown.words)}`,
     };
     const decision = consent && viewChange(consent);
-    if (flags.output === "json") environment.output.out(`${JSON.stringify({ ...view, consent: decision, content })}\n`);
+    if (flags.output === "json") environment.output.out(`${JSON.stringify({ ...view, consent: decision, decisions: decisions.map(viewConsent), content })}\n`);
     else {
       const subject = message.subject === null ? null : toPrintable(message.subject);
       const words = decision && `${decision.status} since ${decision.changedAt}`;

@@ -5,14 +5,14 @@ import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { Empty, PageHead } from "../../elements/page.tsx";
 import { type Column, Table } from "../../elements/table.tsx";
+import { Time } from "../../elements/time.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Dialog } from "../../shell/dialog.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { go } from "../../shell/navigation.tsx";
-import { Time } from "../../elements/time.tsx";
 import { useAction } from "../use-action.ts";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 
 type Page = Views["AuditPage"];
 type Entry = Page["entries"][number];

@@ -2,14 +2,15 @@
 
 import type { Views } from "../../api.ts";
 import { MerchantLink } from "../../elements/merchant.tsx";
+import { Card, PageHead } from "../../elements/page.tsx";
+import { State } from "../../elements/state.tsx";
+import { Time } from "../../elements/time.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
 import { describeAttempts } from "../callbacks/describe-attempts.ts";
-import { State } from "../../elements/state.tsx";
-import { Time } from "../../elements/time.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 import { ResendForm } from "./resend-form.tsx";
 
 type Callback = Views["CallbackView"];
@@ -22,7 +23,11 @@ export function CallbackPage({ webhookId }: { readonly webhookId: string }) {
   const { role } = useSession();
   return (
     <section class="page">
-      <h1>Callback</h1>
+      <PageHead
+        title="Callback"
+        within={{ to: { page: "callbacks", status: "", before: "" }, name: "Webhooks" }}
+        beside={answer !== undefined && <State state={answer.status} />}
+      />
       {error !== undefined && <Failure error={error} again={again} />}
       {answer !== undefined && (
         <>
@@ -35,42 +40,46 @@ export function CallbackPage({ webhookId }: { readonly webhookId: string }) {
 }
 
 function Details({ callback }: { readonly callback: Callback }) {
-  const { webhookId, type, url, status, at, updatedAt, merchantId, body } = callback;
+  const { webhookId, type, url, at, updatedAt, merchantId, body } = callback;
   return (
     <>
       <p class="headline">
-        <State state={status} /> {toVisible(type)} to <code>{toVisible(url)}</code>
+        {toVisible(type)} to <code>{toVisible(url)}</code>
       </p>
-      <pre class="content whole">{toVisible(body)}</pre>
-      <dl class="facts">
-        <dt>Event time</dt>
-        <dd>
-          <Time at={at} isWhole />
-        </dd>
-        <dt>Changed</dt>
-        <dd>
-          <Time at={updatedAt} isWhole />
-        </dd>
-        <dt>Attempts</dt>
-        <dd>{toVisible(describeAttempts(callback))}</dd>
-        <NextAttempt callback={callback} />
-        <dt>Call</dt>
-        <dd>
-          <CallLink callback={callback} />
-        </dd>
-        {merchantId !== null && (
-          <>
-            <dt>Merchant</dt>
-            <dd>
-              <MerchantLink merchantId={merchantId} />
-            </dd>
-          </>
-        )}
-        <dt>webhook-id</dt>
-        <dd>
-          <code>{webhookId}</code>
-        </dd>
-      </dl>
+      <Card id="body" title="Body">
+        <pre class="content whole">{toVisible(body)}</pre>
+      </Card>
+      <Card id="details" title="Details">
+        <dl class="facts">
+          <dt>Event time</dt>
+          <dd>
+            <Time at={at} isWhole />
+          </dd>
+          <dt>Changed</dt>
+          <dd>
+            <Time at={updatedAt} isWhole />
+          </dd>
+          <dt>Attempts</dt>
+          <dd>{toVisible(describeAttempts(callback))}</dd>
+          <NextAttempt callback={callback} />
+          <dt>Call</dt>
+          <dd>
+            <CallLink callback={callback} />
+          </dd>
+          {merchantId !== null && (
+            <>
+              <dt>Merchant</dt>
+              <dd>
+                <MerchantLink merchantId={merchantId} />
+              </dd>
+            </>
+          )}
+          <dt>webhook-id</dt>
+          <dd>
+            <code>{webhookId}</code>
+          </dd>
+        </dl>
+      </Card>
     </>
   );
 }

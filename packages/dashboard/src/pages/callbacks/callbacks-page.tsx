@@ -4,12 +4,12 @@ import type { Views } from "../../api.ts";
 import { Empty, PageHead } from "../../elements/page.tsx";
 import { State } from "../../elements/state.tsx";
 import { type Column, Table } from "../../elements/table.tsx";
+import { Time } from "../../elements/time.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import type { CallbackFilter } from "../../shell/route.ts";
-import { Time } from "../../elements/time.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 import { describeAttempts } from "./describe-attempts.ts";
 
 const LOOK_MS = 3_000;
@@ -42,7 +42,9 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
       </nav>
       {error !== undefined && <Failure error={error} again={again} />}
       {answer?.callbacks.length === 0 && (
-        <Empty title={answer.next === null ? "None in the last 7 days." : "None on this page. Older pages may have some."}>
+        <Empty
+          title={answer.next === null ? "None in the last 7 days." : "None on this page. Older pages may have some."}
+        >
           Events are posted to the receivers that your program names, and appear here with their answers.
         </Empty>
       )}

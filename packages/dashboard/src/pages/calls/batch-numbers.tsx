@@ -1,11 +1,11 @@
 import type { QueryOf, ResponseOf } from "@msgctl/contract";
+import { toDollars } from "../../elements/dollars.ts";
 import { Empty } from "../../elements/page.tsx";
 import { Recipient } from "../../elements/recipient.tsx";
-import { type Column, Table } from "../../elements/table.tsx";
-import { Failure } from "../../shell/failure.tsx";
-import { toDollars } from "../../elements/dollars.ts";
 import { toWords } from "../../elements/state.tsx";
+import { type Column, Table } from "../../elements/table.tsx";
 import { Time } from "../../elements/time.tsx";
+import { Failure } from "../../shell/failure.tsx";
 import { useCall } from "../use-answer.ts";
 import { isBatchOver } from "./batch.ts";
 import { idInPath } from "./id-in-path.ts";

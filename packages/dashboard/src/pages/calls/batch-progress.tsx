@@ -27,7 +27,7 @@ export function BatchProgress({ batch, status }: BatchProgressProps) {
           <span key={outcome} data-outcome={outcome} style={{ flexGrow: batch[counter] }} />
         ))}
       </div>
-      <nav class="pages tabs" aria-label="Which numbers">
+      <nav class="tabs" aria-label="Which numbers">
         <Link to={{ page: "batch", batchId, status: "" }} isCurrent={status === ""}>
           All {totalCalls.toLocaleString()}
         </Link>

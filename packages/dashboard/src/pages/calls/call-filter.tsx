@@ -2,13 +2,13 @@
 // contains their values.
 
 import { useRef, useState } from "preact/hooks";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { go } from "../../shell/navigation.tsx";
 import type { CallsRoute } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { useCall } from "../use-answer.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 
 const fields = [
   ["useCase", "Use case"],

@@ -1,15 +1,18 @@
 // One call: its outcome with the reason, its times, and its cost. Polled until it has ended and is priced.
 
 import type { ResponseOf } from "@msgctl/contract";
-import type { ComponentChildren } from "preact";
-import { Failure } from "../../shell/failure.tsx";
-import { Link } from "../../shell/navigation.tsx";
-import { useSession } from "../../shell/session.ts";
 import { toDollars } from "../../elements/dollars.ts";
+import { MerchantLink } from "../../elements/merchant.tsx";
+import { Card, Fact, PageHead } from "../../elements/page.tsx";
+import { Recipient } from "../../elements/recipient.tsx";
 import { toWords } from "../../elements/state.tsx";
 import { Time } from "../../elements/time.tsx";
-import { useCallUntil } from "../use-answer.ts";
 import { toVisible } from "../../elements/visible-text.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { Link } from "../../shell/navigation.tsx";
+import { allCalls } from "../../shell/route.ts";
+import { useSession } from "../../shell/session.ts";
+import { useCallUntil } from "../use-answer.ts";
 import { idInPath } from "./id-in-path.ts";
 import { MessageLink } from "./message-link.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -29,14 +32,25 @@ export function CallPage({ requestId }: { readonly requestId: string }) {
   const { answer, error, again } = useCallUntil("getTtsCall", { path }, isOver, LOOK_MS);
   return (
     <section class="page">
-      <h1>Call {toVisible(requestId)}</h1>
+      <PageHead
+        title={`Call ${toVisible(requestId)}`}
+        within={{ to: allCalls, name: "Calls" }}
+        beside={
+          answer !== undefined && (
+            <span>
+              <Outcome finalStatus={answer.finalStatus} reason={answer.deliveryReason} />
+            </span>
+          )
+        }
+      />
       {error !== undefined && <Failure error={error} again={again} />}
       {answer !== undefined && (
         <>
           <p class="headline">
-            <Outcome finalStatus={answer.finalStatus} reason={answer.deliveryReason} /> call to{" "}
             {isKnown(answer) ? (
-              <Link to={{ page: "recipient", contact: answer.toNumber }}>{toVisible(answer.toNumber)}</Link>
+              <Link to={{ page: "recipient", contact: answer.toNumber }}>
+                <Recipient contact={answer.toNumber} />
+              </Link>
             ) : (
               toVisible(answer.toNumber)
             )}
@@ -52,49 +66,53 @@ export function CallPage({ requestId }: { readonly requestId: string }) {
 function States({ call }: { readonly call: Call }) {
   const { canSearch } = useSession();
   return (
-    <dl class="facts">
-      <Fact name="State">{toWords(call.status)}</Fact>
-      <Fact name="Telephone">{toWords(call.callStatus)}</Fact>
-      <Fact name="Playback">{toWords(call.playbackStatus)}</Fact>
-      {call.policyReason !== null && <Fact name="Rule">{describeReason(call.policyReason)}</Fact>}
-      {call.error !== null && <Fact name="Error">{toVisible(call.error)}</Fact>}
-      <Fact name="Batch">
-        <Link to={{ page: "batch", batchId: call.batchId, status: "" }}>{call.batchId}</Link>
-      </Fact>
-      {canSearch && isKnown(call) && (
-        <Fact name="Message">
-          <MessageLink {...call} />
+    <Card id="details" title="Details">
+      <dl class="facts">
+        <Fact name="State">{toWords(call.status)}</Fact>
+        <Fact name="Telephone">{toWords(call.callStatus)}</Fact>
+        <Fact name="Playback">{toWords(call.playbackStatus)}</Fact>
+        {call.policyReason !== null && <Fact name="Rule">{describeReason(call.policyReason)}</Fact>}
+        {call.error !== null && <Fact name="Error">{toVisible(call.error)}</Fact>}
+        <Fact name="Batch">
+          <Link to={{ page: "batch", batchId: call.batchId, status: "" }}>{call.batchId}</Link>
         </Fact>
-      )}
-      <Fact name="Accepted">
-        <Time at={call.createdAt} isWhole />
-      </Fact>
-      {call.scheduledAt !== null && (
-        <Fact name="Scheduled for">
-          <Time at={call.scheduledAt} isWhole />
-          {call.executionTimezone !== null && `, in the time zone ${toVisible(call.executionTimezone)}`}
+        {canSearch && isKnown(call) && (
+          <Fact name="Message">
+            <MessageLink {...call} />
+          </Fact>
+        )}
+        <Fact name="Accepted">
+          <Time at={call.createdAt} isWhole />
         </Fact>
-      )}
-      <Fact name="Started">{call.executedAt === null ? "not yet" : <Time at={call.executedAt} isWhole />}</Fact>
-      <Fact name="Ended">{call.completedAt === null ? "not yet" : <Time at={call.completedAt} isWhole />}</Fact>
-      {call.callDurationSeconds !== null && <Fact name="Duration">{call.callDurationSeconds} seconds</Fact>}
-      <Fact name="Attempts">{call.attemptCount}</Fact>
-      <Fact name="Estimated">{describeCosts(call.estimatedTtsCost, call.estimatedCallCost)}</Fact>
-      <Fact name={call.billingState === "FINALIZED" ? "Final" : "So far"}>
-        {describeCosts(call.actualTtsCost, call.actualCallCost)}
-      </Fact>
-      <Fact name="Merchant">{toVisible(call.merchantId)}</Fact>
-      <Fact name="Use case">{toVisible(call.useCase)}</Fact>
-      <Label name="Campaign" value={call.campaignName ?? call.campaignId} />
-      <Label name="Source system" value={call.sourceSystem} />
-      <Label name="Account" value={call.platformAccountId} />
-      <Fact name="Sub-tenant">{toVisible(call.tenantId)}</Fact>
-      <Fact name="Voice">
-        {toVisible(call.voiceProfile)}, {toVisible(call.language)}; the speech{" "}
-        {speech[call.ttsCacheStatus] ?? toWords(call.ttsCacheStatus)}
-      </Fact>
-      <Fact name="Carrier's id">{call.providerCallId === null ? "none yet" : toVisible(call.providerCallId)}</Fact>
-    </dl>
+        {call.scheduledAt !== null && (
+          <Fact name="Scheduled for">
+            <Time at={call.scheduledAt} isWhole />
+            {call.executionTimezone !== null && `, in the time zone ${toVisible(call.executionTimezone)}`}
+          </Fact>
+        )}
+        <Fact name="Started">{call.executedAt === null ? "not yet" : <Time at={call.executedAt} isWhole />}</Fact>
+        <Fact name="Ended">{call.completedAt === null ? "not yet" : <Time at={call.completedAt} isWhole />}</Fact>
+        {call.callDurationSeconds !== null && <Fact name="Duration">{call.callDurationSeconds} seconds</Fact>}
+        <Fact name="Attempts">{call.attemptCount}</Fact>
+        <Fact name="Estimated">{describeCosts(call.estimatedTtsCost, call.estimatedCallCost)}</Fact>
+        <Fact name={call.billingState === "FINALIZED" ? "Final" : "So far"}>
+          {describeCosts(call.actualTtsCost, call.actualCallCost)}
+        </Fact>
+        <Fact name="Merchant">
+          <MerchantLink merchantId={call.merchantId} />
+        </Fact>
+        <Fact name="Use case">{toVisible(call.useCase)}</Fact>
+        <Label name="Campaign" value={call.campaignName ?? call.campaignId} />
+        <Label name="Source system" value={call.sourceSystem} />
+        <Label name="Account" value={call.platformAccountId} />
+        <Fact name="Sub-tenant">{toVisible(call.tenantId)}</Fact>
+        <Fact name="Voice">
+          {toVisible(call.voiceProfile)}, {toVisible(call.language)}; the speech{" "}
+          {speech[call.ttsCacheStatus] ?? toWords(call.ttsCacheStatus)}
+        </Fact>
+        <Fact name="Carrier's id">{call.providerCallId === null ? "none yet" : toVisible(call.providerCallId)}</Fact>
+      </dl>
+    </Card>
   );
 }
 
@@ -103,15 +121,6 @@ const speech: Readonly<Record<string, string>> = {
   HIT: "came from the cache",
   MISS: "was newly generated",
 };
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 /** A label from the request. Renders nothing if the request had none. */
 function Label({ name, value }: { readonly name: string; readonly value: string | null }) {

@@ -6,11 +6,11 @@ import { MerchantName } from "../../elements/merchant.tsx";
 import { Empty, PageHead } from "../../elements/page.tsx";
 import { Recipient } from "../../elements/recipient.tsx";
 import { type Column, Table } from "../../elements/table.tsx";
+import { Time } from "../../elements/time.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import type { CallsRoute } from "../../shell/route.ts";
-import { Time } from "../../elements/time.tsx";
 import { useCall } from "../use-answer.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 import { CallFilter } from "./call-filter.tsx";
 import { Outcome } from "./outcome.tsx";
 

@@ -2,9 +2,9 @@
 // environment variables MSGCTL_BASE_URL, MSGCTL_API_KEY and MSGCTL_API_SECRET.
 
 import { type OperationId, operations } from "@msgctl/contract";
+import { HIDDEN } from "../../elements/visible-text.ts";
 import { encodeSegment } from "../../exchange/path-segment.ts";
 import type { ContractField } from "../operations/contract-form.ts";
-import { HIDDEN } from "../../elements/visible-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,15 +1,16 @@
 // The Health page: whether the server is ready, its backlog, and the work that waits for the operator.
 
-import type { ComponentChildren } from "preact";
 import type { Views } from "../../api.ts";
+import { counted } from "../../elements/counted.ts";
+import { Card, Fact, PageHead } from "../../elements/page.tsx";
+import { State } from "../../elements/state.tsx";
+import { Time } from "../../elements/time.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allMessages } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
-import { counted } from "../../elements/counted.ts";
-import { Time } from "../../elements/time.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 import { describeCount } from "./describe-count.ts";
 
 type Health = Views["HealthView"];
@@ -20,17 +21,19 @@ export function HealthPage() {
   const { answer, error, again } = useAnswer("getHealth", {}, { everyMs: LOOK_MS });
   return (
     <section class="page health">
-      <h1>Health</h1>
+      <PageHead title="Health" />
       {error !== undefined && <Failure error={error} again={again} />}
       {answer !== undefined && (
         <>
           <Server health={answer} />
-          <Database health={answer} />
-          <Carriers health={answer} />
-          <Messages health={answer} />
-          <Callbacks health={answer} />
-          <Operator health={answer} />
-          {answer.installation !== null && <Installation installation={answer.installation} />}
+          <div class="cards wide">
+            <Database health={answer} />
+            <Carriers health={answer} />
+            <Messages health={answer} />
+            <Callbacks health={answer} />
+            <Operator health={answer} />
+            {answer.installation !== null && <Installation installation={answer.installation} />}
+          </div>
         </>
       )}
     </section>
@@ -41,9 +44,7 @@ function Server({ health: { isReady, obstacle, note, version, engine } }: { read
   return (
     <div role="status">
       <p class="headline">
-        <span class="status" data-status={isReady ? "DELIVERED" : "FAILED"}>
-          {isReady ? "ready" : "not ready"}
-        </span>
+        <State state={isReady ? "READY" : "NOT_READY"} tone={isReady ? "good" : "bad"} />
         {obstacle !== null && `: ${toVisible(obstacle)}`} · msgd {version} on {engine}
       </p>
       {note !== null && <p>{toVisible(note)}</p>}
@@ -54,8 +55,7 @@ function Server({ health: { isReady, obstacle, note, version, engine } }: { read
 function Database({ health: { engine, canBackUp, backedUpAt } }: { readonly health: Health }) {
   const isOnServer = engine === "PostgreSQL";
   return (
-    <section aria-labelledby="database">
-      <h2 id="database">Database</h2>
+    <Card id="database" title="Database">
       <dl class="facts">
         <Fact name="Last backup">
           {backedUpAt !== null && <Time at={backedUpAt} isWhole />}
@@ -67,29 +67,23 @@ function Database({ health: { engine, canBackUp, backedUpAt } }: { readonly heal
           {!canBackUp && (isOnServer ? "made with PostgreSQL's own tools, not by msgd" : "none: the data is in memory")}
         </Fact>
       </dl>
-    </section>
+    </Card>
   );
 }
 
 function Carriers({ health: { carriers } }: { readonly health: Health }) {
   if (carriers.length === 0) return null;
   return (
-    <section aria-labelledby="carriers">
-      <h2 id="carriers">Carriers</h2>
+    <Card id="carriers" title="Carriers">
       <dl class="facts">
         {carriers.map(({ name, channel, isSecond, isCommon, downSince, downWords, waiting, waitingSince }) => (
           <Fact key={name} name={`${channel}${isSecond ? ", second" : ""}${isCommon ? ", shared by all tenants" : ""}`}>
             {name}:{" "}
             {downSince === null ? (
-              <span class="status" data-status="DELIVERED">
-                up
-              </span>
+              <State state="UP" tone="good" />
             ) : (
               <>
-                <span class="status" data-status="FAILED">
-                  down
-                </span>{" "}
-                since <Time at={downSince} isWhole />: {toVisible(downWords ?? "")}
+                <State state="DOWN" tone="bad" /> since <Time at={downSince} isWhole />: {toVisible(downWords ?? "")}
               </>
             )}
             {waiting.count > 0 && <> · {describeCount(waiting)} waiting</>}
@@ -97,7 +91,7 @@ function Carriers({ health: { carriers } }: { readonly health: Health }) {
           </Fact>
         ))}
       </dl>
-    </section>
+    </Card>
   );
 }
 
@@ -105,8 +99,7 @@ function Messages({ health }: { readonly health: Health }) {
   const { queued, queuedSince, uncarried, dispatched, dispatchedSince, inDoubt, unknown } = health;
   const { canSearch } = useSession();
   return (
-    <section aria-labelledby="messages">
-      <h2 id="messages">Messages</h2>
+    <Card id="messages" title="Messages">
       <dl class="facts">
         <Fact name="Not sent yet">
           {describeCount(queued)}
@@ -143,15 +136,14 @@ function Messages({ health }: { readonly health: Health }) {
           )}
         </Fact>
       </dl>
-    </section>
+    </Card>
   );
 }
 
 function Callbacks({ health }: { readonly health: Health }) {
   const { callbacksPending, callbacksSince, restingReceivers, hasMoreResting } = health;
   return (
-    <section aria-labelledby="callbacks">
-      <h2 id="callbacks">Callbacks</h2>
+    <Card id="callbacks" title="Callbacks">
       <dl class="facts">
         <Fact name="Pending">
           <Link to={{ page: "callbacks", status: "PENDING", before: "" }}>{describeCount(callbacksPending)}</Link>
@@ -169,7 +161,7 @@ function Callbacks({ health }: { readonly health: Health }) {
           {hasMoreResting && <div>and others</div>}
         </Fact>
       </dl>
-    </section>
+    </Card>
   );
 }
 
@@ -177,8 +169,7 @@ function Callbacks({ health }: { readonly health: Health }) {
 function Operator({ health }: { readonly health: Health }) {
   const { payments, paymentsSince, registrations, registrationsSince } = health;
   return (
-    <section aria-labelledby="operator">
-      <h2 id="operator">Waiting for the operator</h2>
+    <Card id="operator" title="Waiting for the operator">
       <dl class="facts">
         <Fact name="Payments">
           {describeCount(payments)}
@@ -201,15 +192,14 @@ function Operator({ health }: { readonly health: Health }) {
           )}
         </Fact>
       </dl>
-    </section>
+    </Card>
   );
 }
 
 function Installation({ installation }: { readonly installation: Views["InstallationHealth"] }) {
   const { waiting, waitingSince, inDoubt, unknown, jobsDue, callbacksPending } = installation;
   return (
-    <section aria-labelledby="installation">
-      <h2 id="installation">All tenants together</h2>
+    <Card id="installation" title="All tenants together">
       <dl class="facts">
         <Fact name="Due messages">
           {describeCount(waiting)}
@@ -220,16 +210,7 @@ function Installation({ installation }: { readonly installation: Views["Installa
         <Fact name="Pending callbacks">{describeCount(callbacksPending)}</Fact>
         <Fact name="Due jobs">{describeCount(jobsDue)}</Fact>
       </dl>
-    </section>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
+    </Card>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
-import { ConfirmedButton } from "../confirmed-button.tsx";
-import { Scope } from "../scope-choice.tsx";
 import { State, type Tone } from "../../elements/state.tsx";
 import { Time } from "../../elements/time.tsx";
+import { ConfirmedButton } from "../confirmed-button.tsx";
+import { Scope } from "../scope-choice.tsx";
 import { KeySecret } from "./key-secret.tsx";
 
 type Key = Views["KeyView"];

@@ -1,6 +1,6 @@
 import type { Views } from "../../api.ts";
-import { ShownOnce } from "../shown-once.tsx";
 import { Time } from "../../elements/time.tsx";
+import { ShownOnce } from "../shown-once.tsx";
 
 export interface KeySecretProps {
   readonly issued: Views["IssuedKey"];

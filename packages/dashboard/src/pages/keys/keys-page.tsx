@@ -1,5 +1,6 @@
 // The API keys with which programs authenticate.
 
+import { PageHead } from "../../elements/page.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useBoundedRows } from "../bounded-rows.tsx";
@@ -11,7 +12,7 @@ export function KeysPage() {
   const { role } = useSession();
   return (
     <section class="page">
-      <h1>API keys</h1>
+      <PageHead title="API keys" />
       {role === "admin" ? <Everything /> : <p class="nothing">Only admins can see this page.</p>}
     </section>
   );

@@ -1,9 +1,9 @@
 // Shows an email as its recipient sees it, in a sandboxed frame, or its source.
 
 import { useState } from "preact/hooks";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 
 export interface MailProps {
   readonly messageId: string;

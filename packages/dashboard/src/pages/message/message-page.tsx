@@ -2,13 +2,12 @@
 
 import { useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
+import { Problem } from "../../client/problem.ts";
 import { MerchantLink } from "../../elements/merchant.tsx";
 import { Card, Fact, PageHead, Skeleton } from "../../elements/page.tsx";
 import { formatRecipient, Recipient } from "../../elements/recipient.tsx";
 import { State } from "../../elements/state.tsx";
-import { Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
-import { Problem } from "../../client/problem.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
@@ -143,7 +142,7 @@ function Details({ message }: { readonly message: Message }) {
             </Fact>
           </dl>
         </Card>
-        {!isErased && <ThisRecipient contact={to} merchantId={merchantId} />}
+        {!isErased && <ThisRecipient message={message} />}
       </div>
     </div>
   );

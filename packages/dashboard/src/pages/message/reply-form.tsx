@@ -2,10 +2,10 @@
 
 import { useState } from "preact/hooks";
 import { call } from "../../client/client.ts";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useAction } from "../use-action.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 
 export function ReplyForm({ messageId }: { readonly messageId: string }) {
   const { tenant } = useSession();

@@ -7,9 +7,11 @@ const headings = ["accepted", "status", "reason", "channel", "type", "to", "merc
 /** A button that downloads the rows of the list as a CSV file. */
 export function Export({ rows }: { readonly rows: readonly MessageRow[] }) {
   const save = () => {
-    const cells = rows.map(({ createdAt, status, reason, channel, type, to, merchantId, subject, excerpt, messageId }) => [
-      ...[createdAt, status, reason, channel, type, to, merchantId, subject, excerpt, messageId],
-    ]);
+    const cells = rows.map(
+      ({ createdAt, status, reason, channel, type, to, merchantId, subject, excerpt, messageId }) => [
+        ...[createdAt, status, reason, channel, type, to, merchantId, subject, excerpt, messageId],
+      ],
+    );
     downloadCsv("messages.csv", formatCsv(headings, cells));
   };
   return (

@@ -8,8 +8,8 @@ import { go } from "../../shell/navigation.tsx";
 import { allMessages } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { useAnswer } from "../use-answer.ts";
-import { describeType } from "./types.ts";
 import { readCondition, withCondition } from "./search-condition.ts";
+import { describeType } from "./types.ts";
 
 const PROJECTS_EVERY_MS = 2_000;
 
@@ -34,14 +34,14 @@ export function Filters({ query }: { readonly query: string }) {
   const merchants = useMerchants();
   const names = merchants.map(({ merchantId: id, displayName }): Choice => [id, toVisible(displayName)]);
   return (
-    <div class="tabs" role="group" aria-label="Filters">
+    <section class="tabs" aria-label="Filters">
       <Filter query={query} about="status" name="Status" choices={statuses} />
       <Filter query={query} about="channel" name="Channel" choices={channels} />
       <Filter query={query} about="type" name="Type" choices={types} />
       {merchantId === null && <Filter query={query} about="merchant" name="Merchant" choices={names} />}
       <Filter query={query} about="after" name="Accepted" any="at any time" choices={ages} />
       {isDevelopment && <ProjectFilter query={query} />}
-    </div>
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Link } from "../../shell/navigation.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
+import { Link } from "../../shell/navigation.tsx";
 import { type IdLookupMatch, pageOf } from "./id-lookup.ts";
 
 export interface IdLookupLinksProps {

@@ -2,11 +2,11 @@
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
+import { toVisible } from "../../elements/visible-text.ts";
 import { type Answer, codeOf } from "../../exchange/answer.ts";
 import { layOut } from "../../exchange/json-text.ts";
 import { Link } from "../../shell/navigation.tsx";
 import type { Route } from "../../shell/route.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 
 export interface Fault {
   readonly pointer: string;

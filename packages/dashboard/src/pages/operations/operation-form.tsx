@@ -3,12 +3,12 @@
 import { type OperationId, operations } from "@msgctl/contract";
 import { useRef, useState } from "preact/hooks";
 import { tryOut } from "../../client/client.ts";
+import { counted } from "../../elements/counted.ts";
 import { type Answer, readAnswer } from "../../exchange/answer.ts";
 import { contractForms } from "../../generated/contract-forms.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { Copies } from "../copies/copies.tsx";
-import { counted } from "../../elements/counted.ts";
 import { useAction } from "../use-action.ts";
 import { AnswerView, faultsOf } from "./answer-view.tsx";
 import type { ContractField } from "./contract-form.ts";

@@ -1,6 +1,7 @@
 // One operation of the contract: its description, the role that it needs, and a form that sends it.
 
 import { type OperationId, operations } from "@msgctl/contract";
+import { PageHead } from "../../elements/page.tsx";
 import { contractForms } from "../../generated/contract-forms.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
@@ -19,7 +20,7 @@ export function OperationPage({ operationId }: { readonly operationId: string })
         <Operation operationId={operationId} />
       ) : (
         <>
-          <h1>Nothing here</h1>
+          <PageHead title="Nothing here" />
           <p>The contract has no such operation.</p>
         </>
       )}
@@ -38,7 +39,7 @@ function Operation({ operationId }: { readonly operationId: OperationId }) {
   const permission = answer?.find((known) => known.operationId === operationId);
   return (
     <>
-      <h1>{summary}</h1>
+      <PageHead title={summary} within={{ to: { page: "operations" }, name: "Operations" }} />
       <p>
         <code class="route">
           {method} {path}

@@ -1,6 +1,7 @@
 // Every operation of the contract, each with a link to try it.
 
 import { operations } from "@msgctl/contract";
+import { PageHead } from "../../elements/page.tsx";
 import { contractForms } from "../../generated/contract-forms.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
@@ -15,7 +16,7 @@ export function OperationsPage() {
   );
   return (
     <section class="page operations">
-      <h1>Operations</h1>
+      <PageHead title="Operations" />
       <p>Each operation has a form that sends it to this server as the signed-in user.</p>
       {error !== undefined && <Failure error={error} again={again} />}
       {tags.map((tag) => (

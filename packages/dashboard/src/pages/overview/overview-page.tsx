@@ -1,15 +1,16 @@
 // The Overview page: the costs of this month, alerts, outcomes of messages, quotas, and recent failures.
 
 import type { ResponseOf } from "@msgctl/contract";
+import { counted } from "../../elements/counted.ts";
+import { PageHead } from "../../elements/page.tsx";
+import { Time } from "../../elements/time.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allMessages, allRequests } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
-import { counted } from "../../elements/counted.ts";
 import { Refusals } from "../requests/refusals.tsx";
-import { Time } from "../../elements/time.tsx";
 import { useAnswer, useCall } from "../use-answer.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 import { Activity } from "./activity.tsx";
 import { type ChannelQuota, findLastDay, type MonthProgress, progressOf, quotasOf } from "./quota.ts";
 
@@ -22,7 +23,7 @@ const MOST_ALERTS = 20;
 export function OverviewPage() {
   return (
     <section class="page">
-      <h1>Overview</h1>
+      <PageHead title="Overview" />
       <Charges />
       <Alerts />
       <Activity />

@@ -1,8 +1,8 @@
 // Exports a recipient's data on their request.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Failure } from "../../shell/failure.tsx";
 import { counted } from "../../elements/counted.ts";
+import { Failure } from "../../shell/failure.tsx";
 import { useAction } from "../use-action.ts";
 import { exportRecipient, toJsonParts } from "./exported-recipient.ts";
 

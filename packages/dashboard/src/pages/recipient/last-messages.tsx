@@ -1,32 +1,37 @@
+import { useMemo } from "preact/hooks";
+import { Card, Empty } from "../../elements/page.tsx";
+import { Table } from "../../elements/table.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allMessages } from "../../shell/route.ts";
-import { Status } from "../status.tsx";
-import { Time } from "../../elements/time.tsx";
+import { useSession } from "../../shell/session.ts";
+import { createColumns } from "../messages/columns.tsx";
 import { useFoundMessages } from "../use-found-messages.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 
 const MOST = 10;
 
-/** Lists the latest messages to a recipient, with a link to all of them. */
-export function LastMessages({ contact }: { readonly contact: string }) {
-  const { answer, error, again } = useFoundMessages(`to:${contact}`, MOST);
+/** Lists the latest messages that a search finds, with a link to all of them. */
+export function LastMessages({ query }: { readonly query: string }) {
+  const { answer, error, again } = useFoundMessages(query, MOST);
+  const { timezone } = useSession().tenant;
+  const columns = useMemo(() => createColumns(timezone), [timezone]);
   return (
-    <section aria-labelledby="last-messages">
-      <h2 id="last-messages">Messages</h2>
+    <Card id="last-messages" title="Latest messages">
       {error !== undefined && <Failure error={error} again={again} />}
-      {answer?.length === 0 && <p>No messages found.</p>}
-      <ul class="list">
-        {answer?.map(({ messageId, createdAt, channel, status, reason, subject, excerpt }) => (
-          <li key={messageId} class="entry">
-            <Time at={createdAt} isWhole /> {channel} <Status status={status} reason={reason} />{" "}
-            <Link to={{ page: "message", messageId }}>{toVisible(subject ?? excerpt) || "without a text"}</Link>
-          </li>
-        ))}
-      </ul>
+      {answer?.length === 0 && <Empty title="No messages found." />}
+      {answer !== undefined && answer.length > 0 && (
+        <Table
+          label="Latest messages"
+          class="messages-table"
+          columns={columns}
+          rows={answer}
+          keyOf={({ messageId }) => messageId}
+          to={({ messageId }) => ({ page: "message", messageId })}
+        />
+      )}
       <p>
-        <Link to={{ ...allMessages, query: `to:${contact}` }}>All messages, live</Link>
+        <Link to={{ ...allMessages, query }}>All messages, live</Link>
       </p>
-    </section>
+    </Card>
   );
 }

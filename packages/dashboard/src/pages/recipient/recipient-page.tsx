@@ -1,26 +1,31 @@
 // One recipient: their consents with times and sources, and the messages sent to them.
 
 import type { Views } from "../../api.ts";
-import { MerchantLink } from "../../elements/merchant.tsx";
-import { Failure } from "../../shell/failure.tsx";
-import { Link } from "../../shell/navigation.tsx";
-import { useSession } from "../../shell/session.ts";
+import { MerchantLink, MerchantName } from "../../elements/merchant.tsx";
+import { Card, PageHead } from "../../elements/page.tsx";
+import { Recipient } from "../../elements/recipient.tsx";
+import { State } from "../../elements/state.tsx";
 import { Time } from "../../elements/time.tsx";
-import { useAnswer } from "../use-answer.ts";
 import { toVisible } from "../../elements/visible-text.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { useSession } from "../../shell/session.ts";
+import { useAnswer } from "../use-answer.ts";
 import { ConsentForm } from "./consent-form.tsx";
 import { EraseForm } from "./erase-form.tsx";
 import { ExportForm } from "./export-form.tsx";
 import { LastMessages } from "./last-messages.tsx";
 
-type Recipient = Views["RecipientView"];
+type Story = Views["RecipientView"];
 
 export function RecipientPage({ contact }: { readonly contact: string }) {
   const { answer, error, again } = useAnswer("getRecipient", { path: { contact } });
   const { canSearch, role } = useSession();
   return (
     <section class="page">
-      <h1>{toVisible(answer?.contact ?? contact)}</h1>
+      <PageHead
+        title={<Recipient contact={answer?.contact ?? contact} />}
+        within={{ to: { page: "recipients" }, name: "Recipients" }}
+      />
       {error !== undefined && <Failure error={error} again={again} />}
       {answer !== undefined && (
         <>
@@ -28,7 +33,7 @@ export function RecipientPage({ contact }: { readonly contact: string }) {
           <Stops stops={answer.stops} />
           {role !== "viewer" && <ConsentForm contact={answer.contact} recorded={again} />}
           <Changes changes={answer.changes} hasMore={answer.hasMore} />
-          {canSearch && <LastMessages contact={answer.contact} />}
+          {canSearch && <LastMessages query={`to:${answer.contact}`} />}
           <Erasures {...answer} />
           {canSearch && role !== "viewer" && <ExportForm contact={answer.contact} />}
           {role === "admin" && <EraseForm contact={answer.contact} erased={again} />}
@@ -38,87 +43,85 @@ export function RecipientPage({ contact }: { readonly contact: string }) {
   );
 }
 
-function Consents({ consents }: Pick<Recipient, "consents">) {
+function Consents({ consents }: Pick<Story, "consents">) {
   if (consents.length === 0) return <p>No decision is recorded for this recipient.</p>;
   return (
-    <table class="table">
-      <caption>Current decisions</caption>
-      <thead>
-        <tr>
-          <th scope="col">Merchant</th>
-          <th scope="col">Channel</th>
-          <th scope="col">Decision</th>
-          <th scope="col">Source</th>
-          <th scope="col">Recorded</th>
-        </tr>
-      </thead>
-      <tbody>
-        {consents.map(({ merchantId, channel, status, source, updatedAt }) => (
-          <tr key={`${merchantId} ${channel}`}>
-            <td class="named">
-              <MerchantLink merchantId={merchantId} />
-            </td>
-            <td>{channel}</td>
-            <td>
-              <Decision status={status} />
-            </td>
-            <td class="named">{source === null ? "" : toVisible(source)}</td>
-            <td>
-              <Time at={updatedAt} isWhole />
-            </td>
+    <Card id="decisions" title="Current decisions">
+      <table class="table" aria-labelledby="decisions">
+        <thead>
+          <tr>
+            <th scope="col">Merchant</th>
+            <th scope="col">Channel</th>
+            <th scope="col">Decision</th>
+            <th scope="col">Source</th>
+            <th scope="col">Recorded</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {consents.map(({ merchantId, channel, status, source, updatedAt }) => (
+            <tr key={`${merchantId} ${channel}`}>
+              <td class="named">
+                <MerchantLink merchantId={merchantId} />
+              </td>
+              <td>{channel}</td>
+              <td>
+                <Decision status={status} />
+              </td>
+              <td class="named">{source === null ? "" : toVisible(source)}</td>
+              <td>
+                <Time at={updatedAt} isWhole />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
   );
 }
 
-function Stops({ stops }: Pick<Recipient, "stops">) {
+function Stops({ stops }: Pick<Story, "stops">) {
   if (stops.length === 0) return null;
   return (
-    <table class="table">
-      <caption>Numbers to which the recipient texted STOP</caption>
-      <thead>
-        <tr>
-          <th scope="col">Number</th>
-          <th scope="col">Word</th>
-          <th scope="col">Received</th>
-          <th scope="col">Overridden by</th>
-        </tr>
-      </thead>
-      <tbody>
-        {stops.map(({ number, word, saidAt, overrides }) => (
-          <tr key={number}>
-            <td class="named">{toVisible(number)}</td>
-            <td class="named">{toVisible(word)}</td>
-            <td>
-              <Time at={saidAt} isWhole />
-            </td>
-            <td>
-              {overrides.length === 0 && "nobody: messages from this number to the recipient are refused"}
-              {overrides.map(({ merchantId, channel, source, updatedAt }) => (
-                <p key={`${merchantId} ${channel}`}>
-                  <Decision status="OPT_IN" /> {channel} of {merchantId}
-                  {source !== null && `, ${toVisible(source)}`}, <Time at={updatedAt} isWhole />
-                </p>
-              ))}
-            </td>
+    <Card id="stops" title="Numbers to which the recipient texted STOP">
+      <table class="table" aria-labelledby="stops">
+        <thead>
+          <tr>
+            <th scope="col">Number</th>
+            <th scope="col">Word</th>
+            <th scope="col">Received</th>
+            <th scope="col">Overridden by</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {stops.map(({ number, word, saidAt, overrides }) => (
+            <tr key={number}>
+              <td class="named">{toVisible(number)}</td>
+              <td class="named">{toVisible(word)}</td>
+              <td>
+                <Time at={saidAt} isWhole />
+              </td>
+              <td>
+                {overrides.length === 0 && "nobody: messages from this number to the recipient are refused"}
+                {overrides.map(({ merchantId, channel, source, updatedAt }) => (
+                  <p key={`${merchantId} ${channel}`}>
+                    <Decision status="OPT_IN" /> {channel} of <MerchantName merchantId={merchantId} />
+                    {source !== null && `, ${toVisible(source)}`}, <Time at={updatedAt} isWhole />
+                  </p>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
   );
 }
 
 function Decision({ status }: { readonly status: string }) {
-  return (
-    <span class="status" data-status={status === "OPT_OUT" ? "FAILED" : "DELIVERED"}>
-      {status === "OPT_OUT" ? "opted out" : "opted in"}
-    </span>
-  );
+  return <State state={status === "OPT_OUT" ? "OPTED_OUT" : "OPTED_IN"} tone={status === "OPT_OUT" ? "bad" : "good"} />;
 }
 
-function Erasures({ keptOptOuts, erasures }: Pick<Recipient, "keptOptOuts" | "erasures">) {
+function Erasures({ keptOptOuts, erasures }: Pick<Story, "keptOptOuts" | "erasures">) {
   if (erasures.length === 0) return null;
   return (
     <section aria-labelledby="erasures">
@@ -141,7 +144,7 @@ function Erasures({ keptOptOuts, erasures }: Pick<Recipient, "keptOptOuts" | "er
   );
 }
 
-function Changes({ changes, hasMore }: Pick<Recipient, "changes" | "hasMore">) {
+function Changes({ changes, hasMore }: Pick<Story, "changes" | "hasMore">) {
   if (changes.length === 0) return null;
   return (
     <details>
@@ -149,7 +152,8 @@ function Changes({ changes, hasMore }: Pick<Recipient, "changes" | "hasMore">) {
       <ol class="history">
         {changes.map(({ merchantId, channel, status, source, changedBy, changedAt }) => (
           <li key={`${changedAt} ${merchantId} ${channel} ${status} ${changedBy}`}>
-            <Time at={changedAt} isWhole /> <Decision status={status} /> {channel} of {merchantId}
+            <Time at={changedAt} isWhole /> <Decision status={status} /> {channel} of{" "}
+            <MerchantName merchantId={merchantId} />
             {source !== null && `, ${toVisible(source)}`}, by <code>{toVisible(changedBy)}</code>
           </li>
         ))}

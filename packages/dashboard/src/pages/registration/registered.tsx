@@ -1,9 +1,9 @@
 // Lists of registered brands, campaigns and numbers, newest first.
 
-import { useBoundedRows } from "../bounded-rows.tsx";
 import { State, type Tone, toWords } from "../../elements/state.tsx";
 import { Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
+import { useBoundedRows } from "../bounded-rows.tsx";
 import type { Registration } from "./steps.ts";
 
 const tones: Readonly<Record<string, Tone>> = {

@@ -1,10 +1,11 @@
 // A merchant's progress to registered SMS: brand, campaign, number, and what to do next.
 
 import type { ComponentChildren } from "preact";
+import { PageHead } from "../../elements/page.tsx";
+import { State, type Tone } from "../../elements/state.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { go } from "../../shell/navigation.tsx";
 import { useMerchantChoice } from "../merchant-choice.tsx";
-import { State, type Tone } from "../../elements/state.tsx";
 import { useCall } from "../use-answer.ts";
 import { Brands, Campaigns, Numbers } from "./registered.tsx";
 import { type Advice, adviseOn, type Progress, progressOf, type StepName } from "./steps.ts";
@@ -16,7 +17,7 @@ export function RegistrationPage({ merchantId: chosen }: { readonly merchantId: 
   const { merchantId, hasNone, field } = useMerchantChoice({ merchantId: chosen, choose });
   return (
     <section class="page">
-      <h1>Registration</h1>
+      <PageHead title="Registration" />
       {hasNone ? (
         <p class="nothing">There is no merchant yet.</p>
       ) : (

@@ -5,14 +5,14 @@ import { useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { Empty, PageHead } from "../../elements/page.tsx";
 import { type Column, Table } from "../../elements/table.tsx";
+import { Time } from "../../elements/time.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Dialog } from "../../shell/dialog.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allRequests } from "../../shell/route.ts";
 import { ProjectFact } from "../project-fact.tsx";
-import { Time } from "../../elements/time.tsx";
 import { useAnswer } from "../use-answer.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 import { Refusals } from "./refusals.tsx";
 
 type Request = Views["RequestView"];

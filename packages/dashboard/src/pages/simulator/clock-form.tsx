@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { advanceClock, readClock } from "../../client/control.ts";
-import { Failure } from "../../shell/failure.tsx";
 import { Time } from "../../elements/time.tsx";
+import { Failure } from "../../shell/failure.tsx";
 import { useAction } from "../use-action.ts";
 import { useLoaded } from "../use-answer.ts";
 

@@ -1,5 +1,6 @@
 // Actions on a development server: send, advance the clock, plan failures, add demo data, and reset.
 
+import { PageHead } from "../../elements/page.tsx";
 import { useSession } from "../../shell/session.ts";
 import { ClockForm } from "./clock-form.tsx";
 import { FaultForms } from "./fault-forms.tsx";
@@ -11,7 +12,7 @@ export function SimulatorPage() {
   const { isDevelopment } = useSession();
   return (
     <section class="page simulator">
-      <h1>Simulator</h1>
+      <PageHead title="Simulator" />
       {isDevelopment ? (
         <>
           <SendForm />

@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
+import { State, type Tone } from "../../elements/state.tsx";
+import { Time } from "../../elements/time.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { ConfirmedButton } from "../confirmed-button.tsx";
 import { Scope } from "../scope-choice.tsx";
-import { State, type Tone } from "../../elements/state.tsx";
-import { Time } from "../../elements/time.tsx";
 import { useAction } from "../use-action.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 import { RoleField } from "./role-field.tsx";
 import { UserLink } from "./user-link.tsx";
 

@@ -1,5 +1,6 @@
 // The users who may sign in, and their roles.
 
+import { PageHead } from "../../elements/page.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useBoundedRows } from "../bounded-rows.tsx";
@@ -11,7 +12,7 @@ export function UsersPage() {
   const { role, isDevelopment } = useSession();
   return (
     <section class="page">
-      <h1>Users</h1>
+      <PageHead title="Users" />
       {isDevelopment && <p class="nothing">A development server has no users: nobody has to sign in.</p>}
       {!isDevelopment && role !== "admin" && <p class="nothing">Only admins can see this page.</p>}
       {!isDevelopment && role === "admin" && <Everybody />}

@@ -1,6 +1,6 @@
-import { useBoundedRows } from "../bounded-rows.tsx";
 import { toWords } from "../../elements/state.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
+import { useBoundedRows } from "../bounded-rows.tsx";
 import type { Provisioning } from "./provisioning.ts";
 
 type Menu = Provisioning["menus"][number];

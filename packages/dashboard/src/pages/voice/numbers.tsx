@@ -1,6 +1,6 @@
-import { useBoundedRows } from "../bounded-rows.tsx";
 import { State } from "../../elements/state.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
+import { useBoundedRows } from "../bounded-rows.tsx";
 import type { Provisioning } from "./provisioning.ts";
 
 /** The phone numbers at which people can call the tenant. */

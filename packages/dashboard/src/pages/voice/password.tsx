@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useAction } from "../use-action.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 import { readPassword, type SipUser } from "./provisioning.ts";
 
 /** Shows the SIP password of a user on request. Loads it when it is shown, and forgets it when it is hidden. */

@@ -1,5 +1,5 @@
-import { useBoundedRows } from "../bounded-rows.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
+import { useBoundedRows } from "../bounded-rows.tsx";
 import type { Provisioning } from "./provisioning.ts";
 
 const strategies: Readonly<Record<string, string>> = {

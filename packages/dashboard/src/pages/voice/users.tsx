@@ -1,6 +1,6 @@
-import { useBoundedRows } from "../bounded-rows.tsx";
 import { State, type Tone } from "../../elements/state.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
+import { useBoundedRows } from "../bounded-rows.tsx";
 import { Password } from "./password.tsx";
 import type { SipUser } from "./provisioning.ts";
 

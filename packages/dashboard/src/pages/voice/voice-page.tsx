@@ -1,8 +1,9 @@
 // The voice setup: users and whether their phones are registered, ring groups, menus and numbers.
 
+import { PageHead } from "../../elements/page.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { maySeeVoice, useSession } from "../../shell/session.ts";
-import { toVisible } from "../../elements/visible-text.ts";
 import { Menus } from "./menus.tsx";
 import { Numbers } from "./numbers.tsx";
 import { type Provisioning, useProvisioning } from "./provisioning.ts";
@@ -13,7 +14,7 @@ export function VoicePage() {
   const session = useSession();
   return (
     <section class="page">
-      <h1>Voice</h1>
+      <PageHead title="Voice" />
       {maySeeVoice(session) ? (
         <Everything />
       ) : (

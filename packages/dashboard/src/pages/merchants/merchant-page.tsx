@@ -1,0 +1,104 @@
+// One merchant: its quotas, its registration, its alerts and its latest messages.
+
+import { Card, Fact, PageHead, Skeleton } from "../../elements/page.tsx";
+import { State, toWords } from "../../elements/state.tsx";
+import { serverTime, Time } from "../../elements/time.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { Link } from "../../shell/navigation.tsx";
+import { allCalls, allMessages } from "../../shell/route.ts";
+import { useSession } from "../../shell/session.ts";
+import { findLastDay, progressOf, quotasOf } from "../overview/quota.ts";
+import { UsageBar } from "../overview/usage-bar.tsx";
+import { LastMessages } from "../recipient/last-messages.tsx";
+import { useCall } from "../use-answer.ts";
+
+const POLL_MS = 10_000;
+const MOST_ALERTS = 5;
+const names = { SMS: "SMS", VOICE: "Calls", EMAIL: "Emails" } as const;
+
+export function MerchantPage({ merchantId }: { readonly merchantId: string }) {
+  const { answer, error, again } = useCall("getMerchant", { path: { merchantId } }, { everyMs: POLL_MS });
+  const { canSearch, tenant } = useSession();
+  const title = toVisible(answer?.displayName ?? merchantId);
+  return (
+    <section class="page">
+      <PageHead
+        title={<bdi>{title}</bdi>}
+        within={{ to: { page: "merchants" }, name: "Merchants" }}
+        beside={answer !== undefined && !answer.active && <State state="INACTIVE" />}
+      />
+      {error !== undefined && <Failure error={error} again={again} />}
+      {answer === undefined && error === undefined && <Skeleton />}
+      {answer !== undefined && (
+        <div class="columns">
+          <div>
+            <Card id="quotas" title="This month">
+              <dl class="facts">
+                {quotasOf(answer).map((quota) => {
+                  const lastDay = findLastDay(quota, progressOf(serverTime(), tenant.timezone));
+                  return (
+                    <Fact key={quota.channel} name={names[quota.channel]}>
+                      <UsageBar quota={quota} /> {quota.unit}
+                      {lastDay !== undefined && <strong class="runs-out"> runs out on day {lastDay}</strong>}
+                    </Fact>
+                  );
+                })}
+              </dl>
+            </Card>
+            {canSearch && <LastMessages query={`merchant:${merchantId}`} />}
+          </div>
+          <div>
+            <Card id="details" title="Details">
+              <dl class="facts">
+                <Fact name="Id">
+                  <code>{merchantId}</code>
+                </Fact>
+                <Fact name="Messages">
+                  <Link to={{ ...allMessages, query: `merchant:${merchantId}` }}>All messages</Link>
+                </Fact>
+                <Fact name="Calls">
+                  <Link to={{ ...allCalls, merchantId }}>All calls</Link>
+                </Fact>
+              </dl>
+            </Card>
+            <Registration merchantId={merchantId} />
+            <Alerts merchantId={merchantId} />
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Registration({ merchantId }: { readonly merchantId: string }) {
+  const { answer } = useCall("getRegistrationStatus", { path: { merchantId } });
+  if (answer === undefined) return null;
+  return (
+    <Card id="registration" title="Registration">
+      <p>
+        <State state={answer.readyToSend ? "READY_TO_SEND" : "NOT_READY"} tone={answer.readyToSend ? "good" : "open"} />
+      </p>
+      {answer.blockingReason !== null && <p>{toWords(answer.blockingReason)}</p>}
+      <p>
+        <Link to={{ page: "registration", merchantId }}>Brand, campaign and number</Link>
+      </p>
+    </Card>
+  );
+}
+
+function Alerts({ merchantId }: { readonly merchantId: string }) {
+  const { answer } = useCall("listAlerts", { query: { merchantId } }, { everyMs: POLL_MS });
+  if (answer === undefined || answer.length === 0) return null;
+  return (
+    <Card id="alerts" title="Alerts">
+      <ul class="list">
+        {answer.slice(0, MOST_ALERTS).map(({ createdAt, channel, alertType, message }) => (
+          <li key={`${createdAt} ${channel} ${alertType}`} class="entry">
+            <Time at={createdAt} /> {toVisible(message)}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
