@@ -124,7 +124,7 @@ function makeMail(merchantId: string | undefined, index: number, day: number) {
 function makeCall(merchantId: string | undefined, index: number, day: number) {
   const ending = ["00", "00", "30", "31", "32"][(index + day) % 5];
   const to = `+1${areas[index % areas.length]}55501${ending}`;
-  return { merchantId, type: "TRANSACTIONAL", to, message: "Hello. Your order is ready at the counter." };
+  return { merchantId, type: "TRANSACTIONAL", to, text: "Hello. Your order is ready at the counter." };
 }
 
 async function recordConsents(post: Post): Promise<void> {
@@ -137,14 +137,24 @@ async function recordConsents(post: Post): Promise<void> {
   }
 }
 
+/** A brand that is approved, and a campaign that was refused. */
 async function register(post: Post): Promise<void> {
-  const brand = {
-    merchantId: "bella",
-    legalCompanyName: "Bella Trattoria LLC",
-    brandName: "Bella Trattoria",
-    taxId: "12-3456789",
-  };
-  await post("/api/v1/registrations/brands", brand);
+  const path = "/api/v1/merchants/bella/messaging";
+  await call(post, `${path}/brand`, {
+    legalBusinessName: "Bella Trattoria LLC",
+    externalBrandRef: "bella-brand-1",
+    businessType: "PRIVATE_PROFIT",
+    websiteUrl: "https://bella.example",
+    street: "1200 K Street NW",
+    city: "Washington",
+    state: "DC",
+    postalCode: "20005",
+    country: "US",
+    contactFirstName: "Dana",
+    contactLastName: "Reyes",
+    contactEmail: "dana@bella.example",
+    contactPhone: "+12025550142",
+  });
 }
 
 async function beginBatches(post: Post): Promise<void> {

@@ -6,8 +6,8 @@ export type Tone = "good" | "bad" | "open" | "plain";
 
 /** Converts a state of the contract to words: `UNKNOWN_HANDSET` to "Unknown handset". */
 export function toWords(state: string): string {
-  const words = toVisible(state.toLowerCase().replaceAll("_", " "));
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = state.toLowerCase().replaceAll("_", " ");
+  return toVisible(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
 const tones: Readonly<Record<string, Tone>> = {

@@ -114,7 +114,7 @@ describe("a message", () => {
       ...{ project: null, carrierWords: null, carrierSaidAt: null, carrierDown: null },
       ...{ attempts: 0, provider: null, providerMessageId: null, providerCostMicros: null, markupMicros: null },
       ...{ createdAt: expect.any(String), takenAt: null, updatedAt: expect.any(String) },
-      ...{ charge: "RESERVED", period: "2026-01-01", consent: null },
+      ...{ charge: "RESERVED", period: "2026-01-01", consent: null, decisions: [] },
     });
   });
 
@@ -133,6 +133,7 @@ describe("a message", () => {
     expect(message).toMatchObject({
       ...{ status: "DELIVERED", charge: "SETTLED", takenAt: expect.any(String) },
       consent: { status: "OPT_IN", source: "form" },
+      decisions: [{ merchantId: "m1", channel: "SMS", status: "OPT_OUT", source: "form" }],
     });
     expect([message.createdAt, message.takenAt, message.updatedAt].toSorted()).toEqual([
       ...[message.createdAt, message.takenAt, message.updatedAt],

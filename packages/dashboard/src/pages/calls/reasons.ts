@@ -1,7 +1,7 @@
 // Reasons why a call was delayed, refused, or not fully successful, in words.
 
 import type { Schemas } from "@msgctl/contract";
-import { toWords } from "../../elements/state.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 
 const policyReasons: Readonly<Record<Schemas["PolicyReason"], string>> = {
   QUIET_HOURS: "waits until 08:00 in the recipient's time zone",
@@ -33,5 +33,5 @@ const deliveryReasons: Readonly<Record<Schemas["DeliveryReason"], string>> = {
 /** Describes a reason in words. An unknown reason is shown as its name in lower case. */
 export function describeReason(reason: string): string {
   const known: Readonly<Record<string, string>> = { ...policyReasons, ...deliveryReasons };
-  return Object.hasOwn(known, reason) ? (known[reason] ?? "") : toWords(reason);
+  return Object.hasOwn(known, reason) ? (known[reason] ?? "") : toVisible(reason.toLowerCase().replaceAll("_", " "));
 }

@@ -46,7 +46,7 @@ export function MerchantPage({ merchantId }: { readonly merchantId: string }) {
                 })}
               </dl>
             </Card>
-            {canSearch && <LastMessages query={`merchant:${merchantId}`} />}
+            {canSearch && <LastMessages query={`merchant:${merchantId}`} without="Merchant" />}
           </div>
           <div>
             <Card id="details" title="Details">

@@ -22,7 +22,7 @@ export function createColumns(timezone: string): Column<Row>[] {
       ),
     },
     { heading: "To", class: "to main", cell: ({ to }) => <Recipient contact={to} /> },
-    { heading: "Message", class: "text", cell: (row) => <Text row={row} /> },
+    { heading: "Message", class: "text main", cell: (row) => <Text row={row} /> },
     { heading: "Merchant", class: "aside", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
     {
       heading: "Type",

@@ -1,31 +1,36 @@
-// Shows the outcomes of messages over time as a plot, and as a table for screen readers.
+// Outcomes of messages over time: as bars, and as numbers for screen readers.
 
 import { useState } from "preact/hooks";
+import { Card } from "../../elements/page.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useAnswer } from "../use-answer.ts";
-import { type Point, spans, sumOf, toPoints } from "./activity-series.ts";
-import { Plot } from "./plot.tsx";
+import { type Point, spans, toPoints } from "./activity-series.ts";
+import { Bars } from "./bars.tsx";
 
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 
 export function Activity() {
   const { now, tenant, canSearch } = useSession();
   const [span, setSpan] = useState(spans[0]);
   const query = { hours: span.hours };
-  const { answer, error, again } = useAnswer("getActivity", { query }, { everyMs: LOOK_MS });
+  const { answer, error, again } = useAnswer("getActivity", { query }, { everyMs: POLL_MS });
   if (!canSearch) return null;
   const until = answer?.countedUntil ?? now;
   const points =
     answer === undefined
       ? undefined
       : toPoints(answer.hours, { span, now: Date.parse(until), timezone: tenant.timezone });
+  const formats = new Intl.DateTimeFormat(undefined, {
+    ...{ timeZone: tenant.timezone, month: "short", day: "numeric" },
+    ...(span.isByDay ? {} : { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
+  });
+  const format = (at: number) => formats.format(at);
   return (
-    <section aria-labelledby="activity">
-      <h2 id="activity">Messages</h2>
+    <Card id="activity" title="Messages">
       {error !== undefined && <Failure error={error} again={again} />}
-      <label>
-        The last{" "}
+      <label class="filter">
+        The last
         <select
           value={span.name}
           onChange={({ currentTarget }) => setSpan(spans.find(({ name }) => name === currentTarget.value) ?? spans[0])}
@@ -37,32 +42,22 @@ export function Activity() {
       </label>
       {points !== undefined && (
         <>
-          <Plot points={points} isByDay={span.isByDay} timezone={tenant.timezone} label={describe(points)} />
-          <p>{describe(points)}</p>
-          <Numbers points={points} isByDay={span.isByDay} timezone={tenant.timezone} />
+          <Bars points={points} format={format} />
+          <Numbers points={points} isByDay={span.isByDay} format={format} />
         </>
       )}
       {answer?.isComplete === false && <p>Older messages are still being counted.</p>}
-    </section>
+    </Card>
   );
-}
-
-function describe(points: readonly Point[]): string {
-  const { accepted, delivered, failed } = sumOf(points);
-  return `${accepted.toLocaleString()} accepted, ${delivered.toLocaleString()} delivered, ${failed.toLocaleString()} failed.`;
 }
 
 interface NumbersProps {
   readonly points: readonly Point[];
   readonly isByDay: boolean;
-  readonly timezone: string;
+  readonly format: (at: number) => string;
 }
 
-function Numbers({ points, isByDay, timezone: timeZone }: NumbersProps) {
-  const format = new Intl.DateTimeFormat(undefined, {
-    ...{ timeZone, month: "short", day: "numeric" },
-    ...(isByDay ? {} : { hour: "2-digit", minute: "2-digit" }),
-  });
+function Numbers({ points, isByDay, format }: NumbersProps) {
   const busy = points.filter(({ accepted }) => accepted > 0);
   if (busy.length === 0) return null;
   return (
@@ -75,13 +70,13 @@ function Numbers({ points, isByDay, timezone: timeZone }: NumbersProps) {
             <th scope="col">{isByDay ? "Day" : "Hour"}</th>
             <th scope="col">Accepted</th>
             <th scope="col">Delivered</th>
-            <th scope="col">Failed</th>
+            <th scope="col">Not delivered</th>
           </tr>
         </thead>
         <tbody>
           {busy.toReversed().map(({ at, accepted, delivered, failed }) => (
             <tr key={at}>
-              <td>{format.format(at)}</td>
+              <td>{format(at)}</td>
               <td>{accepted.toLocaleString()}</td>
               <td>{delivered.toLocaleString()}</td>
               <td>{failed.toLocaleString()}</td>

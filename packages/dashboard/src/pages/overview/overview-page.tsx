@@ -1,52 +1,83 @@
-// The Overview page: the costs of this month, alerts, outcomes of messages, quotas, and recent failures.
+// The month so far: its costs, who runs out of quota first, outcomes, alerts and refused requests.
 
 import type { ResponseOf } from "@msgctl/contract";
 import { counted } from "../../elements/counted.ts";
-import { PageHead } from "../../elements/page.tsx";
-import { Time } from "../../elements/time.tsx";
+import { MerchantName } from "../../elements/merchant.tsx";
+import { Card, PageHead } from "../../elements/page.tsx";
+import { State } from "../../elements/state.tsx";
+import { nameZone, serverTime, Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
-import { allMessages, allRequests } from "../../shell/route.ts";
+import { allRequests } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { Refusals } from "../requests/refusals.tsx";
 import { useAnswer, useCall } from "../use-answer.ts";
 import { Activity } from "./activity.tsx";
 import { type ChannelQuota, findLastDay, type MonthProgress, progressOf, quotasOf } from "./quota.ts";
+import { UsageBar } from "./usage-bar.tsx";
 
 /** The numbers of this page change slowly. */
-const LOOK_MS = 10_000;
-/** Maximum number of quotas shown. Those with the largest used share come first. */
-const MOST_MERCHANTS = 50;
-const MOST_ALERTS = 20;
+const POLL_MS = 10_000;
+/** Those that have used most of their quota come first. */
+const MOST_QUOTAS = 8;
+const MOST_ALERTS = 5;
 
 export function OverviewPage() {
+  const { timezone } = useSession().tenant;
+  const month = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: timezone });
   return (
-    <section class="page">
-      <PageHead title="Overview" />
-      <Charges />
-      <Alerts />
-      <Activity />
-      <Quotas />
-      <Failures />
+    <section class="page overview">
+      <PageHead
+        title="Overview"
+        beside={
+          <span class="quiet">
+            {month.format(serverTime())}, {nameZone(timezone)}
+          </span>
+        }
+      />
+      <Costs />
+      <div class="columns">
+        <div>
+          <Activity />
+          <Quotas />
+        </div>
+        <div>
+          <Alerts />
+          <Failures />
+        </div>
+      </div>
     </section>
   );
 }
 
-function Charges() {
-  const { answer, error, again } = useAnswer("getMonthCosts", {}, { everyMs: LOOK_MS });
+function Costs() {
+  const { answer, error, again } = useAnswer("getMonthCosts", {}, { everyMs: POLL_MS });
   if (error !== undefined) return <Failure error={error} again={again} />;
-  if (answer === undefined) return null;
-  const { from, to, smsSegments, emails, calls, smsMicros, emailMicros, callMicros } = answer;
-  const { callEstimateMicros, hasMoreCalls } = answer;
+  if (answer === undefined) return <div class="cards" />;
+  const { smsSegments, emails, calls, smsMicros, emailMicros, callMicros, callEstimateMicros, hasMoreCalls } = answer;
   return (
-    <p class="charges">
-      <strong>{toCents(smsMicros + emailMicros + callMicros)}</strong> from {from} to {to}, so far:{" "}
-      {counted(smsSegments, "SMS segment")} {toCents(smsMicros)}, {counted(emails, "email")} {toCents(emailMicros)},{" "}
-      {counted(calls, "call")} {toCents(callMicros)}
-      {callEstimateMicros > 0 && <>, of which {toCents(callEstimateMicros)} is an estimate</>}
-      {hasMoreCalls && <>, not counting older calls</>}
-    </p>
+    <div class="cards">
+      <Card id="cost" title="Cost so far">
+        <p class="figure charges">{toCents(smsMicros + emailMicros + callMicros)}</p>
+        <p class="quiet">
+          {callEstimateMicros > 0 && <>{toCents(callEstimateMicros)} of it is an estimate</>}
+          {hasMoreCalls && <>, not counting older calls</>}
+        </p>
+      </Card>
+      <Card id="cost-sms" title="SMS">
+        <p class="figure">{toCents(smsMicros)}</p>
+        <p class="quiet">{counted(smsSegments, "segment")}</p>
+      </Card>
+      <Card id="cost-calls" title="Calls">
+        <p class="figure">{toCents(callMicros)}</p>
+        <p class="quiet">{counted(calls, "call")}</p>
+      </Card>
+      <Card id="cost-emails" title="Emails">
+        <p class="figure">{toCents(emailMicros)}</p>
+        <p class="quiet">{counted(emails, "email")}</p>
+      </Card>
+    </div>
   );
 }
 
@@ -56,50 +87,85 @@ function toCents(micros: number): string {
 }
 
 function Alerts() {
-  const { answer, error, again } = useCall("listAlerts", {}, { everyMs: LOOK_MS });
+  const { answer, error, again } = useCall("listAlerts", {}, { everyMs: POLL_MS });
   return (
-    <section aria-labelledby="alerts">
-      <h2 id="alerts">Alerts</h2>
+    <Card id="alerts" title="Alerts">
       {error !== undefined && <Failure error={error} again={again} />}
       {answer?.length === 0 && <p>None.</p>}
       <ul class="list">
         {answer?.slice(0, MOST_ALERTS).map(({ createdAt, merchantId, channel, alertType, severity, message }) => (
           <li key={`${createdAt} ${merchantId} ${channel} ${alertType}`} class="entry">
-            <Time at={createdAt} isWhole />{" "}
-            <span class="status" data-status={severity === "CRITICAL" ? "FAILED" : "QUEUED"}>
-              {severity.toLowerCase()}
-            </span>{" "}
-            {merchantId}: {toVisible(message)}
+            <State state={severity} tone={severity === "CRITICAL" ? "bad" : "open"} />{" "}
+            <Link to={{ page: "merchant", merchantId }}>
+              <MerchantName merchantId={merchantId} />
+            </Link>
+            <br />
+            {toVisible(message)}{" "}
+            <span class="quiet">
+              <Time at={createdAt} />
+            </span>
           </li>
         ))}
       </ul>
       {answer !== undefined && answer.length > MOST_ALERTS && (
-        <p>There are {answer.length - MOST_ALERTS} more alerts.</p>
+        <details>
+          <summary>{answer.length - MOST_ALERTS} earlier alerts</summary>
+          <ul class="list">
+            {answer.slice(MOST_ALERTS).map(({ createdAt, merchantId, channel, alertType, message }) => (
+              <li key={`${createdAt} ${merchantId} ${channel} ${alertType}`} class="entry">
+                <MerchantName merchantId={merchantId} />: {toVisible(message)}{" "}
+                <span class="quiet">
+                  <Time at={createdAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
-    </section>
+    </Card>
   );
 }
 
+const channels = { SMS: "SMS", VOICE: "Calls", EMAIL: "Emails" } as const;
+
 function Quotas() {
-  const { answer, error, again } = useCall("listMerchants", {}, { everyMs: LOOK_MS });
-  const { now, tenant } = useSession();
-  const progress = progressOf(new Date(now), tenant.timezone);
+  const { answer, error, again } = useCall("listMerchants", {}, { everyMs: POLL_MS });
+  const { timezone } = useSession().tenant;
+  const progress = progressOf(serverTime(), timezone);
   const quotas = (answer ?? []).flatMap((merchant) => quotasOf(merchant).map((quota) => ({ merchant, quota })));
   quotas.sort((one, other) => other.quota.share - one.quota.share);
   return (
-    <section aria-labelledby="quotas">
-      <h2 id="quotas">This month's quotas</h2>
+    <Card id="quotas" title="Who runs out first">
       {error !== undefined && <Failure error={error} again={again} />}
       {answer !== undefined && quotas.length === 0 && <p>No merchant has a quota.</p>}
-      <ul class="list quotas">
-        {quotas.slice(0, MOST_MERCHANTS).map(({ merchant, quota }) => (
-          <li key={`${merchant.merchantId} ${quota.channel}`} class="entry">
-            <Quota merchant={merchant} quota={quota} progress={progress} />
-          </li>
-        ))}
-      </ul>
-      {quotas.length > MOST_MERCHANTS && <p>{quotas.length - MOST_MERCHANTS} other quotas have been used less.</p>}
-    </section>
+      {quotas.length > 0 && (
+        <table class="table" aria-labelledby="quotas">
+          <thead>
+            <tr>
+              <th scope="col">Merchant</th>
+              <th scope="col">Quota</th>
+              <th scope="col">Used</th>
+              <th scope="col">Runs out</th>
+            </tr>
+          </thead>
+          <tbody>
+            {quotas.slice(0, MOST_QUOTAS).map(({ merchant, quota }) => (
+              <Quota
+                key={`${merchant.merchantId} ${quota.channel}`}
+                merchant={merchant}
+                quota={quota}
+                progress={progress}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {quotas.length > MOST_QUOTAS && (
+        <p>
+          <Link to={{ page: "merchants" }}>All merchants</Link>
+        </p>
+      )}
+    </Card>
   );
 }
 
@@ -110,37 +176,40 @@ interface QuotaProps {
 }
 
 function Quota({ merchant: { merchantId, displayName }, quota, progress }: QuotaProps) {
-  const { channel, unit, limit, used, credits, share } = quota;
+  const { channel, limit, used, credits } = quota;
   const lastDay = findLastDay(quota, progress);
   return (
-    <>
-      <Link to={{ ...allMessages, query: `merchant:${merchantId} channel:${channel.toLowerCase()}` }}>
-        {toVisible(displayName)}
-      </Link>{" "}
-      {channel}{" "}
-      <meter min={0} max={1} high={0.8} value={share} aria-label={`${toVisible(displayName)}, ${channel}, used`} />{" "}
-      {used.toLocaleString()} of {limit.toLocaleString()} {unit}
-      {credits > 0 && ` and ${credits.toLocaleString()} credits`}
-      {used >= limit + credits ? (
-        <strong class="runs-out"> used up</strong>
-      ) : (
-        lastDay !== undefined && <strong class="runs-out"> runs out on day {lastDay} at this pace</strong>
-      )}
-    </>
+    <tr>
+      <td class="named">
+        <Link to={{ page: "merchant", merchantId }}>
+          <bdi>{toVisible(displayName)}</bdi>
+        </Link>
+      </td>
+      <td>{channels[channel]}</td>
+      <td>
+        <UsageBar quota={quota} />
+      </td>
+      <td>
+        {used >= limit + credits ? (
+          <strong class="runs-out">used up</strong>
+        ) : (
+          lastDay !== undefined && <strong class="runs-out">on day {lastDay} at this pace</strong>
+        )}
+      </td>
+    </tr>
   );
 }
 
 function Failures() {
-  const { answer, error, again } = useAnswer("listRequests", { query: { outcome: "failed" } }, { everyMs: LOOK_MS });
+  const { answer, error, again } = useAnswer("listRequests", { query: { outcome: "failed" } }, { everyMs: POLL_MS });
   return (
-    <section aria-labelledby="failures">
-      <h2 id="failures">Refused or failed in the last hour</h2>
+    <Card id="failures" title="Refused or failed in the last hour">
       {error !== undefined && <Failure error={error} again={again} />}
       {answer?.length === 0 && <p>None.</p>}
       {answer !== undefined && <Refusals requests={answer} />}
       <p>
         <Link to={{ ...allRequests, failedOnly: true }}>All refused or failed requests</Link>
       </p>
-    </section>
+    </Card>
   );
 }

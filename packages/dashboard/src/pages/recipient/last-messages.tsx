@@ -10,11 +10,20 @@ import { useFoundMessages } from "../use-found-messages.ts";
 
 const MOST = 10;
 
+export interface LastMessagesProps {
+  readonly query: string;
+  /** The heading of the column whose value all of them share. */
+  readonly without: "To" | "Merchant";
+}
+
 /** Lists the latest messages that a search finds, with a link to all of them. */
-export function LastMessages({ query }: { readonly query: string }) {
+export function LastMessages({ query, without }: LastMessagesProps) {
   const { answer, error, again } = useFoundMessages(query, MOST);
   const { timezone } = useSession().tenant;
-  const columns = useMemo(() => createColumns(timezone), [timezone]);
+  const columns = useMemo(
+    () => createColumns(timezone).filter(({ heading }) => heading !== without),
+    [timezone, without],
+  );
   return (
     <Card id="last-messages" title="Latest messages">
       {error !== undefined && <Failure error={error} again={again} />}
@@ -22,7 +31,7 @@ export function LastMessages({ query }: { readonly query: string }) {
       {answer !== undefined && answer.length > 0 && (
         <Table
           label="Latest messages"
-          class="messages-table"
+          class="some-messages-table"
           columns={columns}
           rows={answer}
           keyOf={({ messageId }) => messageId}

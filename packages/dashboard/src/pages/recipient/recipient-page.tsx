@@ -33,7 +33,7 @@ export function RecipientPage({ contact }: { readonly contact: string }) {
           <Stops stops={answer.stops} />
           {role !== "viewer" && <ConsentForm contact={answer.contact} recorded={again} />}
           <Changes changes={answer.changes} hasMore={answer.hasMore} />
-          {canSearch && <LastMessages query={`to:${answer.contact}`} />}
+          {canSearch && <LastMessages query={`to:${answer.contact}`} without="To" />}
           <Erasures {...answer} />
           {canSearch && role !== "viewer" && <ExportForm contact={answer.contact} />}
           {role === "admin" && <EraseForm contact={answer.contact} erased={again} />}
