@@ -60,7 +60,7 @@ async function ask(missing: readonly DefinedArgument[], globalFlags: Readonly<Re
   return askArguments(missing, globalFlags, io);
 }
 
-/** Returns the value in the spelling of `choices`; of a list, each element. Adds a fault if it is not a choice. */
+/** Returns the value, or each element of a list, as spelled in `choices`. Adds a fault for a value that is not a choice. */
 function chosen(where: string, value: unknown, choices: readonly string[] | undefined, wrong: Fault[]): unknown {
   if (Array.isArray(value)) return value.map((one) => chosen(where, one, choices, wrong));
   if (choices === undefined || typeof value !== "string") return value;

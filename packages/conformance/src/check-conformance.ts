@@ -1,5 +1,5 @@
 // Checks a server from outside: provokes every status and code that the contract documents for an operation, if possible,
-// checks every reply that it gets against the contract, and tests promises about more than single replies.
+// checks every reply that it gets against the contract, and tests promises that span several requests.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { promises } from "./promises/index.ts";

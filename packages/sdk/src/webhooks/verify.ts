@@ -68,7 +68,8 @@ export async function verifyWebhook<E extends boolean = false>(
     );
   }
   const { value, unsafe } = read(body);
-  if (!isEvent(value)) throw refusal("not_an_event", "The callback is signed, but is no { type, timestamp, data }.");
+  if (!isEvent(value))
+    throw refusal("not_an_event", "The callback is signed, but is not a { type, timestamp, data } object.");
   const event = { ...value, id } as ReplyData<WebhookEvent, E>;
   if (unsafe && !options.exactIntegers) throw new UnsafeIntegerError({ ...unsafe, data: event });
   return event;
@@ -77,12 +78,12 @@ export async function verifyWebhook<E extends boolean = false>(
 function bytesOf(rawBody: unknown): Uint8Array {
   if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
   if (ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
-  // Not `instanceof`: test environments have another realm's.
+  // Not `instanceof`: in test environments the ArrayBuffer may come from another realm.
   if (Object.prototype.toString.call(rawBody) === "[object ArrayBuffer]") return new Uint8Array(rawBody as ArrayBuffer);
   const received = rawBody == null ? "missing" : `of type ${typeof rawBody}, as after parsing`;
   throw refusal(
     "body_not_raw",
-    `The body is ${received}; what was signed is its bytes, as text, Uint8Array or ArrayBuffer. Express: express.raw({ type: "application/json" }) on this route, before any express.json(), then req.body. Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }, (_, body, done) => done(null, body)), then request.body. A fetch handler: await request.text().`,
+    `The body is ${received}. Pass the signed bytes, as text, Uint8Array or ArrayBuffer. Express: express.raw({ type: "application/json" }) on this route, before any express.json(), then req.body. Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }, (_, body, done) => done(null, body)), then request.body. A fetch handler: await request.text().`,
   );
 }
 

@@ -32,7 +32,7 @@ export interface SearchDocument {
 
 /** Lengths of indexed address prefixes (exchange, area, country), in descending order. */
 const PREFIXES = [8, 5, 3];
-/** Most words of a text that are indexed. */
+/** Maximum number of words of a text that are indexed. */
 const MOST_WORDS = 400;
 
 /** Term of a message whose state may still change. A search by state always includes these, to check them. */

@@ -82,7 +82,7 @@ interface StandingRow extends Omit<Standing, "isKnown"> {
   readonly state: string | null;
 }
 
-// no joins: by some plans PostgreSQL would read all messages for a few of them
+// subqueries instead of joins: for a join, PostgreSQL may choose a plan that reads all messages to find a few
 const left = `(SELECT m.attempts FROM messages m WHERE m.message_id = w.message_id) AS attempts,
              (SELECT d.state FROM dispatches d WHERE d.message_id = w.message_id) AS state`;
 const standingParts = (current: EngineTexts) => ({

@@ -6,7 +6,7 @@ import type { Ask, Dialect, EngineTexts, SqlValue } from "./statement.ts";
 
 export type { Ask, SqlValue } from "./statement.ts";
 
-/** One transaction. Pass a text's values after it; a batch statement has its own. */
+/** One transaction. `values` are the parameters of an SQL text; a call of a batch statement contains its own. */
 export interface Transaction {
   /** Returns the first row, or undefined. */
   get<Row>(ask: Ask<Row>, ...values: SqlValue[]): Promise<Row | undefined>;
@@ -14,8 +14,9 @@ export interface Transaction {
   /** Returns how many rows the statement changed. */
   run(ask: Ask, ...values: SqlValue[]): Promise<number>;
   /**
-   * Locks the rows of `SELECT … FOR UPDATE`. Use it before a statement that reads those rows together with others: a
-   * statement that waits for a row itself sees the other rows as of before the wait. Does nothing with a single writer.
+   * Locks the rows of `SELECT … FOR UPDATE`. Use it before a statement that reads those rows together with others: if that
+   * statement itself had to wait for a row lock, it would read the other rows as they were before the wait. Does nothing
+   * with a single writer.
    */
   lock(ask: Ask, ...values: SqlValue[]): void;
   /** Locks rows now, except for a write that shares its transaction: its batch checks the rows when it writes. */

@@ -38,7 +38,7 @@ import {
   writeLine,
 } from "./journal-lines.ts";
 
-/** `begun`: the call was started and has no known outcome, so the service may or may not have done the row. */
+/** `begun`: the call was started and has no known outcome, so the service may or may not have processed the row. */
 export type RowState = "open" | "begun" | "done" | "failed";
 
 export interface Journal {
@@ -57,7 +57,7 @@ export interface Journal {
   failed(row: string, failure: RowFailure): void;
   /** Returns undefined for a row that is not currently failed. */
   readFailure(row: string): RowFailure | undefined;
-  /** Counts the rows that are not open among those for which `isCounted` is true. */
+  /** Counts, by state, the rows that are not open and for which `isCounted` returns true. */
   count(isCounted: (row: string) => boolean): Record<Exclude<RowState, "open">, number>;
   /** Records a file of failed rows and its hash. */
   noteFailedFile(path: string, sha256: string): void;

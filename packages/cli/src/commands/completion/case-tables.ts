@@ -2,7 +2,7 @@
 import { DEMO_PROFILE } from "../../call/access/profiles.ts";
 import { type Flag, type FlagValue, type Place, placesWithWords, type Tree, type Word } from "./tree.ts";
 
-/** Moves `at` to the place to which `word` leads, if there is one. */
+/** Sets `at` to the group or command that `word` names below it. Leaves `at` unchanged if `word` names none. */
 export function enterFunction({ places }: Tree): string {
   const branches = places
     .filter(({ path }) => path !== "")

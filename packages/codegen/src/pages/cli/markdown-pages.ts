@@ -14,7 +14,7 @@ const GLOBAL_FLAGS_PAGE = "global-flags.md";
 
 type Page = [name: string, parts: string[]];
 
-/** The parts of each page by the name of its file. */
+/** Builds the pages: the file name of each, and its parts. */
 export function markdownPages(reference: Reference): Page[] {
   const { groups, roots, topics } = reference;
   return [
@@ -142,7 +142,7 @@ function values(kind: string, rows: readonly ValueFacts[]): string {
   );
 }
 
-/** The request and output of a command, and the end of its work. */
+/** Lists a command's request and output, and how to tell that its work has ended. */
 function facts({ request, output, wait }: CommandFacts): string {
   const items: string[] = [];
   if (request !== undefined) {
