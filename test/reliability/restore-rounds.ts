@@ -84,7 +84,7 @@ const presentQueries: Readonly<Record<Acknowledgement["kind"], (id: string) => s
   upgrade: (id) => `SELECT 1 FROM payments WHERE payment_id = '${id}'`,
 };
 
-/** Finds acknowledgements after the start of the backup that it lacks. Earlier ones are never lost. */
+/** Finds acknowledgements, from line `from` on, whose data the restored backup lacks. Earlier ones must never be lost. */
 async function findLost(
   { data }: LoadedFolder,
   acknowledged: readonly Acknowledgement[],

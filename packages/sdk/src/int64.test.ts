@@ -267,7 +267,8 @@ describe("parse", () => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 
-  // Each would take minutes if the work grew with the square of the text's length, or exhaust the stack of a recursive parser.
+  // Each would take minutes if the work grew with the square of the text's length, or would exhaust the stack of a
+  // recursive parser.
   it.each([
     ["quotes", `["${'\\"'.repeat(500_000)}",9007199254740993]`],
     ["backslashes", `["${"\\\\".repeat(500_000)}",9007199254740993]`],

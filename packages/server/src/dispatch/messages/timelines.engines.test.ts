@@ -25,7 +25,7 @@ const agreed = () =>
 it("sends nothing until each instance had time to compare its hand-overs, then continues", async () => {
   const dispatchers = [world.dispatcher(), world.dispatcher()];
   for (const dispatcher of dispatchers) await dispatcher.start();
-  // a claim of the start that read the timeline already could still find the message
+  // wait for the claims of the start: they have already read the timeline, and could still claim the message
   await world.clock.settle();
   expect(await agreed()).toEqual({ timeline: "00000001" });
   await agreeOn("0000000A");

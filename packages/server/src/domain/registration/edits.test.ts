@@ -134,7 +134,7 @@ describe("a brand in another state", () => {
     expect(await brandOf(merchant, renamed)).toMatchObject({ code: "illegal_transition" });
   });
 
-  it("is reviewed again if it failed, and verified when its tenant sets that", async () => {
+  it("that failed is reviewed again after a change, and is verified when its tenant sets it to VERIFIED", async () => {
     await brandOf(service.credential, { status: "FAILED", verificationStatus: "VERIFIED" });
     await brandOf(merchant, renamed);
     await service.clock.advanceBy(hourMs);

@@ -52,7 +52,7 @@ describe("findRegistrationGap", () => {
     ["NUMBER_UNASSIGNED", [[brand()], [campaign()], [number({ assignmentStatus: "PENDING_UNASSIGNMENT" })]]],
     ["NUMBER_ASSIGNMENT_FAILED", [[brand()], [campaign()], [number({ assignmentStatus: "FAILED_ASSIGNMENT" })]]],
     ["NUMBER_ASSIGNMENT_PENDING", [[brand()], [campaign()], [number({ assignmentStatus: "PENDING_ASSIGNMENT" })]]],
-    // the furthest chain decides, at any position
+    // the chain that has advanced furthest decides, wherever it stands in the lists
     ["CAMPAIGN_MISSING", [[brand({ id: 2, status: "FAILED" }), brand()], [campaign({ brandId: 2 })], [number()]]],
     ["BRAND_PENDING", [[brand({ status: "SUSPENDED" }), brand({ id: 2, status: "PENDING" })], [], []]],
     ["CAMPAIGN_PENDING", [[brand()], [campaign({ status: "PENDING" }), campaign({ id: 2, status: "FAILED" })], []]],

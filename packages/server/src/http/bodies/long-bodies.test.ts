@@ -1,4 +1,4 @@
-// Requests with long bodies, of tenants that send many of them and of others that send one.
+// Requests with long bodies: a tenant that sends many at once must not delay tenants that send one.
 
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
