@@ -15,7 +15,7 @@ import { type Violation, Watch } from "./target/watch.ts";
 export interface Outcome {
   readonly operationId: OperationId;
   readonly status: number;
-  /** Null for the success. */
+  /** Null for the success reply. */
   readonly code: ProblemCode | null;
   readonly result: "reached" | "not reachable" | "not asked" | "violation";
   /** Why it was not reached; null if it was. */

@@ -19,7 +19,7 @@ export interface MeasurePlan extends MocksPlan {
 export interface Measured {
   /** Time of a reset and a seed, in milliseconds. */
   readonly resetMs: number;
-  /** Rates of calls, by what answered them. */
+  /** Rates of calls, by the name of the mock that answered them. */
   readonly rates: Readonly<Record<string, Rate>>;
 }
 

@@ -1,4 +1,4 @@
-// Sends and their dispatch on PostgreSQL at a rate that msgd sustains: first alone, then beside a transaction that holds a
+// Sends and their dispatch on PostgreSQL at a rate that msgd sustains: first alone, then while a transaction holds a
 // snapshot, as a report does. That transaction first dumps all tables.
 
 import { randomBytes } from "node:crypto";

@@ -53,10 +53,10 @@ export async function verifyWebhook<E extends boolean = false>(
   const [id, timestamp, signatures] = readHeaders(headers);
   const expected = await signaturesOf({ id, timestamp, body }, secrets);
   checkTimestamp(timestamp, options);
-  // several are separated by a space, and by a comma if a proxy joined headers
+  // signatures are separated by a space, or by a comma if a proxy joined several headers
   const given = signatures.split(/,?\s+/);
   if (!expected.some((signature) => given.some((one) => isEqual(one, signature)))) {
-    // Base64 of `{"`: no event begins like that.
+    // `eyJ` is Base64 for `{"`: the body was encoded, because no event begins like that.
     if (/^eyJ[\w+/-]+=*$/.test(new TextDecoder().decode(body)))
       throw refusal(
         "body_not_raw",
@@ -95,7 +95,7 @@ function checkTimestamp(timestamp: string, options: VerifyOptions<boolean>): voi
     const received = JSON.stringify(timestamp.slice(0, 40));
     throw refusal("bad_timestamp", `webhook-timestamp must be in seconds since 1970, not ${received}.`);
   }
-  // whole seconds on both sides: the header has no more
+  // compare whole seconds, because the header has no fractions
   const ageSeconds = Math.floor(now / 1000) - Number(timestamp);
   if (Math.abs(ageSeconds) * 1000 <= toleranceMs) return;
   const isOld = ageSeconds > 0;
@@ -114,7 +114,7 @@ function read(body: Uint8Array): ExactJson {
   }
 }
 
-/** The id comes in a header. */
+/** Checks the members of the body. The event's id is in a header. */
 function isEvent(value: unknown): value is WebhookEvent {
   if (typeof value !== "object" || value === null) return false;
   const { type, timestamp } = value as Partial<WebhookEvent>;

@@ -6,7 +6,7 @@ import type { Move, NotedDial, NotedLease } from "../world/database.ts";
 import { consentPolicy } from "../world/instance.ts";
 import { Violation } from "./violation.ts";
 
-/** Messages change state along the table of transitions. Several changes in one transaction are noted as one. */
+/** Checks that messages change state only as the table of transitions allows. A transaction's changes count as one. */
 export function checkMoves(moves: readonly Move[]): void {
   for (const { messageId, from, to } of moves) {
     if (!leadsTo(from, to)) throw new Violation("states only move forward", `${messageId} went from ${from} to ${to}`);

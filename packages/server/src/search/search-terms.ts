@@ -66,7 +66,7 @@ export function toMatch(scope: SearchScope, { conditions }: Search): string | un
   if (merchantIds.size > 1) return undefined;
   const [merchantId] = merchantIds;
   const term = scopeTerm({ tenantId: scope.tenantId, merchantId });
-  // these terms have the scope as a prefix; words have no prefix, and addresses have the tenant's
+  // the terms in `scoped` have the scope as a prefix; words have no prefix, and addresses have the tenant as a prefix
   const scoped: string[] = [];
   const others: string[] = [];
   const unwanted: string[] = [];

@@ -188,7 +188,7 @@ export class ThreadSearches implements Searches {
     this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
   }
 
-  /** Ends both threads: a new follower may recreate the file that the other one has open. */
+  /** Ends both threads, because a new follower may recreate the index file, which the other thread would still have open. */
   async #end(): Promise<void> {
     this.#opening = undefined;
     this.#endMeasuring?.();

@@ -38,7 +38,7 @@ export class Batcher<Item, Result> {
     this.#options = options;
   }
 
-  /** Settles when the item is recorded, or has failed to be. */
+  /** Resolves with the result when the item is recorded. Rejects if it could not be recorded. */
   record(item: Item): Promise<Result> {
     const key = this.#options.keyOf(item);
     return new Promise((resolve) => {

@@ -158,12 +158,12 @@ export async function findStanding(tx: Transaction, { latest, tellsTimeline }: S
   return { history, agreed, current, isKnown: found.every(({ isKnown }) => isKnown) };
 }
 
-/** Returns whether an attempt has left. Leasing counts the attempt; its message is `submitting` until it leaves. */
+/** Returns whether an attempt has left. Leasing counts an attempt; its message stays `submitting` until the attempt leaves. */
 function hasLeft(attempts: number, state: string | null, attempt: number): boolean {
   return attempts > attempt || (attempts === attempt && state !== "submitting");
 }
 
-/** Locks the row that `findStanding` reads until this transaction ends. */
+/** Locks, until this transaction ends, the row that `findStanding` reads. */
 export async function lockStanding(tx: Transaction): Promise<void> {
   await tx.run(
     "INSERT INTO lineage (lineage_id) VALUES (1) ON CONFLICT (lineage_id) DO UPDATE SET lineage_id = excluded.lineage_id",

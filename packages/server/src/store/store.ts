@@ -43,9 +43,9 @@ export interface Transaction {
 }
 
 /**
- * The priority of a write, and whether it may share a transaction. Background writes let others go first. `together`:
- * may share a transaction with similar writes. `claim`: a background write that uses SKIP LOCKED, in a transaction of
- * its own.
+ * The priority of a write, and whether it may share a transaction. Background writes yield to all other writes.
+ * `together`: the write may share a transaction with similar writes. `claim`: a background write that uses SKIP LOCKED,
+ * in a transaction of its own.
  */
 export type WritePriority = "background" | "together" | "background together" | "claim";
 
@@ -115,7 +115,7 @@ export const PAGE_ROWS = 100;
 /** The database as of the first read. It may stay open over several turns of the event loop. */
 export interface Snapshot {
   readonly tx: Transaction;
-  /** Releases the snapshot, which costs the database space until then, and its connection. */
+  /** Releases the snapshot and its connection. Until then, the snapshot costs the database disk space. */
   end(): void;
 }
 
@@ -145,10 +145,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A store that is only read. */
+/** A store that can only be read. */
 export type Reader = Pick<Store, "read" | "close">;
 
-/** Returns the store for background work, whose writes let those of requests go first. */
+/** Returns the store for background work. Its writes yield to the writes of requests. */
 export function inBackground(store: Store): Store {
   return {
     ...store,
@@ -189,7 +189,7 @@ export type Occurrence =
   | { readonly kind: "callback-attempt"; readonly result: AttemptResult }
   | { readonly kind: "callbacks"; readonly status: CallbackEnd; readonly count: number };
 
-/** The statuses that are counted. SENDING is not: it says only that the carrier is being asked. */
+/** The statuses that are counted. SENDING is not, because it only says that a submission is in progress. */
 export type ReachedStatus = Exclude<Schemas["MessageStatus"], "SENDING">;
 
 /** The class of the receiver's HTTP status, or the reason why there was none. */

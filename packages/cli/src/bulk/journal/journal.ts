@@ -77,7 +77,7 @@ export const lockPath = (path: string) => `${path}.locked`;
  * Locks the journal at a path and reads what earlier processes recorded. A missing journal is created at the first write.
  * Its folder is private to its owner.
  *
- * @throws {CliError} If another run has the list, something other than msgctl changed it, or it cannot be written.
+ * @throws {CliError} If another run works on the list, or if the journal is damaged or cannot be written.
  */
 export async function openJournal(path: string, waiting: Waiting): Promise<Journal> {
   const own = `${path}.${crypto.randomUUID()}.new`;
@@ -91,7 +91,7 @@ export async function openJournal(path: string, waiting: Waiting): Promise<Journ
     if (!isNew) await copyFile(path, own, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     file = openSync(own, isNew ? "wx+" : "r+", 0o600);
     const journal = readJournal({ path, own, file, lock });
-    // otherwise, after a power cut, the copy that replaced the journal could be shorter than the journal
+    // flush the copy before it replaces the journal: otherwise a power cut could leave it shorter than the journal was
     await promisify(fsync)(file);
     return journal;
   } catch (error) {

@@ -41,7 +41,7 @@ export interface CallRow extends CallState, Omit<BatchTerms, "messageText" | "is
   readonly requestId: number;
   readonly batchId: number;
   readonly toNumber: string;
-  /** IANA zone that decides when it may ring; null if it observes no quiet hours. */
+  /** IANA time zone of the quiet hours; null if the call may ring at any hour. */
   readonly executionTimezone: string | null;
   /** The month in which its minutes were reserved. */
   readonly period: string;

@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 
-/** An account of the system. */
+/** An account of the operating system. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
