@@ -11,7 +11,7 @@ const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OT
 
 let server: PostgresServer;
 let standbyUrl: string;
-/** Returns a URL with both servers, as instances use it. */
+/** The database URL of the instances, which names both servers. */
 let url: string;
 let admin: pg.Client;
 let instances: Instances;
@@ -151,7 +151,7 @@ it("an instance is unavailable while others use all connections, and continues w
     return ready(0);
   };
   await takeAll();
-  // a worker may be the first to reconnect
+  // tried repeatedly, because a worker of the instance may reconnect before all connections are taken
   await expect.poll(isReadyWithoutThem).toBe(false);
   expect(readAnswer(await send(0, "full"))).toBe("nothing done");
   for (const client of others) await client.end();

@@ -1,4 +1,4 @@
-/** Returns the parts of the commands that the reference data lacks. */
+/** Tests that the reference data has every part of the commands. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { GLOBAL_FLAGS } from "../flags/global-flags.ts";
@@ -54,7 +54,7 @@ it("the reference has every topic with its sections", () => {
 });
 
 describe("the reference of a command", () => {
-  it("has everything in its record", () => {
+  it("contains everything from the command's record", () => {
     const send = findCommand(invented, "parcels send");
     const values = [...send.arguments, ...send.required, ...send.optional];
     expect(send.description.map(({ text }) => text)).toContain("Running this command costs money.");

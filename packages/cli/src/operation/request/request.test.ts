@@ -103,7 +103,7 @@ describe("a format that depends on another value", () => {
     ["LETTER", "ada@example.com", undefined],
     ["LETTER", "+12025550100", "expected an email address, such as mara@example.com, because kind is LETTER"],
     ["TUBE", "whatever", undefined],
-  ])("%s: %s", (kindOf, text, said) => {
+  ])("is chosen by the kind %s for the contact %s", (kindOf, text, said) => {
     const { wrong } = readRequest(
       record,
       new Map([
