@@ -97,7 +97,7 @@ it.each(["x", "x".repeat(255), "~ !"])("takes %o", (key) => {
 
 const path = "/api/v1/messages/sms";
 
-/** Answers 503, to be retried at once, and then 200. */
+/** Answers 503 with a Retry-After of 0, and then 200. */
 function failingOnce(): () => Response {
   let asked = 0;
   const again = { status: 503, headers: { "retry-after": "0" } };

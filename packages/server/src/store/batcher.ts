@@ -27,7 +27,7 @@ type Group<Item, Result> = Map<string, Waiting<Item, Result>>;
 
 /**
  * Records items in groups. Items join a group until its transaction begins; no transaction is delayed to gather more.
- * If a group cannot be recorded, each of its items is recorded in a transaction of its own.
+ * If a group cannot be recorded, each of its items is recorded in a separate transaction.
  */
 export class Batcher<Item, Result> {
   readonly #options: GatheringOptions<Item, Result>;

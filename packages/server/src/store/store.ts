@@ -45,7 +45,7 @@ export interface Transaction {
 /**
  * The priority of a write, and whether it may share a transaction. Background writes yield to all other writes.
  * `together`: the write may share a transaction with similar writes. `claim`: a background write that uses SKIP LOCKED,
- * in a transaction of its own.
+ * in a separate transaction.
  */
 export type WritePriority = "background" | "together" | "background together" | "claim";
 
@@ -79,7 +79,7 @@ export function readLimit({ limit = Number.MAX_SAFE_INTEGER }: Query<unknown>): 
   return limit;
 }
 
-/** Reads the query's rows at once, up to its limit or `most`. */
+/** Reads the query's rows in one statement, up to the query's limit or `most`. */
 export function readRows<Row>(tx: Transaction, query: Query<Row>, most = readLimit(query)): Promise<Row[]> {
   return tx.all<Row>(query.sql, ...query.values, Math.min(most, readLimit(query)));
 }

@@ -197,7 +197,7 @@ describe("while waiting messages are looked up", () => {
     ["the carrier had", send],
     ["were waiting", accept],
   ])(
-    "a new message is sent at once, even if the carrier answers no look-up of messages that %s",
+    "a new message is sent immediately, even if the carrier answers no look-up of messages that %s",
     async (_where, before) => {
       await before(40);
       await putBack();
@@ -273,7 +273,7 @@ describe("a carrier that does not list its newest messages", () => {
   it.each<[string, NonNullable<Provider["listNewest"]>]>([
     ["never answers", silence],
     ["fails", () => Promise.reject(new Error("ECONNREFUSED"))],
-  ])("is asked about each waiting message if it %s, and gets later messages at once", async (_how, listNewest) => {
+  ])("is asked about each waiting message if it %s, and gets later messages immediately", async (_how, listNewest) => {
     const [had = ""] = await send(1);
     const [gone = "", absent = ""] = await accept(2);
     provider.listNewest = listNewest;
@@ -312,7 +312,7 @@ describe("a carrier that does not list its newest messages", () => {
     };
     const givenToMute = () => mute.submissions.map(({ clientReference }) => clientReference);
 
-    it("is asked about its messages, while the other carrier gets its messages at once", async () => {
+    it("is asked about its messages, while the other carrier gets its messages immediately", async () => {
       const [text, mail] = [await world.accept(to), await world.accept(address)];
       provider.listNewest = silence;
       await start();
@@ -342,7 +342,7 @@ describe("a carrier that does not list its newest messages", () => {
       expect(givenToMute()).toEqual([mail, mail]);
     });
 
-    it("is asked about messages that had left its queue, while the other carrier gets its messages at once", async () => {
+    it("is asked about messages that had left its queue, while the other carrier gets its messages immediately", async () => {
       provider.capacity = () => 0;
       mute.capacity = () => 0;
       const [text, mail] = [await world.accept(to), await world.accept(address)];

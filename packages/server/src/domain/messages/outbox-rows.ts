@@ -55,7 +55,7 @@ export async function listDue(tx: Transaction, { now, limit, look }: DueList): P
   return dispatches.concat(await queueOf(tx).list(tx, { now, limit: limit - dispatches.length, look }));
 }
 
-/** Lists up to `limit` messages due by `now` that a provider is to be asked about. Locks them for update. */
+/** Lists up to `limit` messages due by `now` that a provider must be asked about. Locks them for update. */
 export function listDueQuestions(tx: Transaction, list: DueList): Promise<OutboxRow[]> {
   return listDispatches(tx, dueQuestionsStatement, list);
 }

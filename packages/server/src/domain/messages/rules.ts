@@ -133,7 +133,7 @@ export const OTP_VALIDITY_MS = 10 * 60_000;
 /** Time within which a reply must be confirmed: a later confirmation would confuse the recipient. */
 const CONFIRMATION_VALIDITY_MS = 5 * 60_000;
 
-/** The time after which a message must not be submitted any more, in epoch milliseconds. */
+/** The time after which a message must no longer be submitted, in epoch milliseconds. */
 export function expiryOf(
   { createdAt, type, purpose }: { createdAt: number; type: MessageType; purpose: "SEND" | "CONFIRMATION" },
   otpValidityMs: number,

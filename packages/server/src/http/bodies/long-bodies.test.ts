@@ -39,7 +39,7 @@ function roomFor(inAll: number, ofTenant: number, waitMs = 60_000): BodyRoom {
   return { bytes: inAll * BODY_LIMIT_BYTES, bytesPerTenant: ofTenant * BODY_LIMIT_BYTES, waitMs };
 }
 
-/** Sends a request with a body, of which no more than `sent` bytes arrive. */
+/** Sends a request with only the first `sent` bytes of its body. */
 async function ask(body: string, { apiKey, apiSecret }: IssuedCredential, sent = body.length): Promise<RawClient> {
   const client = await RawClient.open(port);
   clients.push(client);

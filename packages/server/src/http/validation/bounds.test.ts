@@ -255,7 +255,7 @@ describe("faults", () => {
     ]);
   });
 
-  it("of a long body are all listed at once", async () => {
+  it("of a long body are all listed in one reply", async () => {
     const toNumbers = [...Array(10_001).fill("+12025550100")];
     const told = await post("/voice/tts-calls", { messageText: long(5_000), useCase: "", x: long(20_000), toNumbers });
     expect(told.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()).toEqual([
