@@ -134,7 +134,7 @@ describe("fetch", () => {
 });
 
 describe("the handlers", () => {
-  it("answer requests that the program makes with the global fetch, and report those to other addresses", async () => {
+  it("answer requests that the program makes with the global fetch, and report requests that they cannot answer", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const server = setupServer(...service.handlers);
     server.listen({ onUnhandledRequest: service.onUnhandledRequest });
@@ -288,7 +288,7 @@ describe("planned failures", () => {
     await expect(plan()).rejects.toThrow(MockUsageError);
   });
 
-  it("take a delay within its range", () => {
+  it("accept only delays from 0 to 60 seconds", () => {
     expect(() => service.delay(-1)).toThrow("expected 0 to 60000 milliseconds; received -1");
     expect(() => service.delay(Number.NaN)).toThrow(MockUsageError);
   });

@@ -86,7 +86,7 @@ it("changes the rate at most once in 20 ms, the interval of load checks", () => 
   expect(pace.restsUntil).toBe(world.now + 3);
 });
 
-it("rests for the remainder after its claim", () => {
+it("rests only for the time that its claim has left of the cycle", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   claimOften();
