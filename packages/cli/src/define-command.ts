@@ -15,7 +15,7 @@ export function defineCommand(
   run: (line: CommandLine) => Promise<void>,
 ): void {
   const { words, arguments: named, flags } = definition;
-  // Optional for commander, so that a missing argument is reported as the contract's commands report it.
+  // Optional for commander, so that a missing argument is reported in the same way as by the contract's commands.
   for (const { name } of named) command.argument(`[${name}]`);
   const options = flags.map((flag) => ({ ...flag, option: flagOption(flag.flags, flag) }));
   for (const { option } of options) command.addOption(option);

@@ -24,7 +24,7 @@ export interface OutgoingRequest {
   readonly accept?: string | undefined;
   /** Used instead of the client's own entry for the operation. */
   readonly identity?: Identity | undefined;
-  /** Limits of the call itself; the client's limits apply to those that are missing. */
+  /** Limits of the call itself. The client's limits apply where the call sets none. */
   readonly bounds: Bounds;
   /** The caller's key; once a request is sent, the key that was sent. */
   idempotencyKey: string | undefined;

@@ -27,9 +27,9 @@ export interface Transaction {
    */
   tryLock(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /**
-   * Inserts a row with a unique key, before the transaction locks rows that others need. If another open transaction
-   * has inserted the row, waits briefly, then throws `RowBusy`. Returns false if the row exists. With a single writer,
-   * and for writes that share a transaction, does nothing and returns true.
+   * Inserts a row with a unique key, before the transaction locks rows that other transactions need. If another open
+   * transaction has inserted the row, waits briefly, then throws `RowBusy`. Returns false if the row exists. With a single
+   * writer, and for writes that share a transaction, does nothing and returns true.
    */
   claim(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /** Reports the occurrence after the commit is durable. */

@@ -226,7 +226,7 @@ export function listTakenOver(): CliError {
 }
 
 export function damaged(path: string, line: number): CliError {
-  const message = `the journal of what was sent is damaged from line ${line} of ${path} on; nothing was sent`;
+  const message = `the journal of sent rows is damaged from line ${line} of ${path} on; nothing was sent`;
   return new CliError(EXIT.usage, "journal_damaged", message, {
     hints: [
       "Put the file back from a backup.",
@@ -243,6 +243,6 @@ export function notNoted(path: string, cause: unknown): CliError {
 
 function unwritable(path: string, cause: unknown): CliError {
   const message = `${path} cannot be written (${readErrorCode(cause) ?? String(cause)}); no more rows are started`;
-  const hints = ["Free some disk space, then run the same command again: what was sent is not sent twice."];
+  const hints = ["Free some disk space, then run the same command again: no row is sent twice."];
   return new CliError(EXIT.internal, "journal_unwritable", message, { hints, cause });
 }

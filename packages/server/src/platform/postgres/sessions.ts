@@ -37,7 +37,7 @@ const WARNINGS = "01";
 /**
  * Prepares a new connection: finds out whether it goes through a pooler and, if it does not, sets the limits of its session. On
  * connecting, a server sends its process id, and a pooler a random number. Limits are not sent as startup parameters, because
- * PgBouncer refuses those that it does not know. See `ConnectionOptions`.
+ * PgBouncer refuses parameters that it does not know. See `ConnectionOptions`.
  */
 export async function openSession(
   client: ClientBase,
