@@ -124,7 +124,7 @@ describe.skipIf(process.platform === "win32")("pasted unchanged,", () => {
     expect(await pasteWell("msgctl merchants get new --profile demo -q displayName -o raw")).toBe("Ada & $HOME\n");
   });
 
-  it("the hint for a batch without minutes buys them", async () => {
+  it("the hint for a batch without minutes left buys minutes", async () => {
     await upsert("silent", "--display-name Silent");
     const batch =
       "msgctl tts create --merchant-id silent --to-number +12025550100 --message-text Hello --use-case OTP --profile demo";

@@ -146,7 +146,9 @@ function values(kind: string, rows: readonly ValueFacts[]): string {
 function facts({ request, output, wait }: CommandFacts): string {
   const items: string[] = [];
   if (request !== undefined) {
-    const key = request.idempotent ? ", with an Idempotency-Key: repeated under the same key, it is done once" : "";
+    const key = request.idempotent
+      ? ", with an Idempotency-Key: if it is repeated with the same key, it takes effect only once"
+      : "";
     items.push(`Sends ${code(`${request.method} ${request.path}`)}${key}.`);
   }
   if (output !== undefined) items.push(...answer(output));
