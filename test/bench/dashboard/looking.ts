@@ -104,9 +104,9 @@ async function benchStreams(data: string, sizes: LookingSizes, { print, printGoa
     const beside = await send();
     const besideMb = readResidentMb(pid) ?? 0;
     viewer.leave();
-    print(`alone   p99 ${alone.p99Ms.toFixed(2)} ms, ${aloneMb.toFixed(0)} MB`);
+    print(`no views    p99 ${alone.p99Ms.toFixed(2)} ms, ${aloneMb.toFixed(0)} MB`);
     print(
-      `beside  p99 ${beside.p99Ms.toFixed(2)} ms, ${besideMb.toFixed(0)} MB; ${told.size} views were updated, ${refused.count} refused`,
+      `with views  p99 ${beside.p99Ms.toFixed(2)} ms, ${besideMb.toFixed(0)} MB; ${told.size} views were updated, ${refused.count} refused`,
     );
     const times = beside.p99Ms / alone.p99Ms;
     print("");
