@@ -73,7 +73,7 @@ export function callOf<T>(promise: Promise<T>, metaOf: (isOk: boolean) => Respon
 }
 
 /**
- * Makes a call that has ended, as the return value of a unit test's mock of a method.
+ * Creates a finished call, for a unit test's mock of a method to return.
  *
  * @param outcome - The reply's data, or a promise of it: a rejected one is a call that failed.
  * @param meta - The metadata that `withResponse` and `safe` return. @default one request, and HTTP 200 if it succeeded

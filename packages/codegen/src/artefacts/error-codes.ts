@@ -8,7 +8,7 @@ export const artefact: Artefact = {
     return [
       'import type { ProblemEntry } from "../problem-entry.ts";',
       "",
-      "/** Every problem code with what is the same wherever it occurs. */",
+      "/** Every problem code, with the members that are the same in every reply. */",
       `export const problems = ${literal(table)} as const satisfies Record<string, ProblemEntry>;`,
       "",
     ].join("\n");

@@ -23,7 +23,7 @@ export function documentation(contract: Contract, operation: Operation, args: re
   ];
 }
 
-/** One line per code; those that every operation can answer with are listed together at the end. */
+/** One line per code. The codes that every operation can answer with are listed together at the end. */
 function errors(contract: Contract, operation: Operation): string[] {
   const shared = sharedCodes(contract);
   const titles = new Map(contract.problems.map(({ code, title }) => [code, title]));

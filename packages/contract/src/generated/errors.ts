@@ -2,7 +2,7 @@
 
 import type { ProblemEntry } from "../problem-entry.ts";
 
-/** Every problem code with what is the same wherever it occurs. */
+/** Every problem code, with the members that are the same in every reply. */
 export const problems = {
   malformed_http: {
     status: 400,

@@ -3,7 +3,7 @@
 import type { Problem, ProblemCode } from "@msgctl/contract";
 import type { ExampleReplies } from "../example-replies.ts";
 
-/** The success of each operation, with its first example. */
+/** The first example of each operation's success reply. */
 export const replies: ExampleReplies = {
   upsertMerchant: {
     status: 200,
@@ -1318,7 +1318,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
   },
 };
 
-/** The headers that every refusal of a status has. */
+/** The headers that error replies always have, by status. */
 export const problemHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   400: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7" },
   401: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7", "WWW-Authenticate": "ApiKey realm=\"msgd\"" },

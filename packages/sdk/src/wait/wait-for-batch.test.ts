@@ -135,7 +135,7 @@ describe("the bound of the whole wait", () => {
       error: {
         message:
           "The wait took longer than 10000 ms. Batch 7 was IN_PROGRESS: of 10 calls 2 succeeded, 1 failed, " +
-          "0 were heard in part, 7 are under way and 0 wait for their time. Its calls go on: wait again, or read " +
+          "0 were heard in part, 7 are under way and 0 are scheduled for later. Its calls go on: wait again, or read " +
           "client.tts.summary.",
       },
     });

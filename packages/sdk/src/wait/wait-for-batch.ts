@@ -35,7 +35,7 @@ const GROWTH = 1.5;
 const LONGEST_PAUSE_MS = 5_000;
 const LONGEST_SCHEDULED_PAUSE_MS = 60_000;
 
-/** Spoken messages, and a wait for their end. */
+/** Calls that speak a text, and a method that waits until the calls of a batch are over. */
 export class WaitingTtsResource extends TtsResource {
   /**
    * Waits until every call of a batch is over. A failed read is retried like any call; if it still fails, the wait ends
@@ -98,10 +98,10 @@ function isSame(summary: object, before: object | undefined): boolean {
 }
 
 function howFar(summary: ReplyData<VoiceTtsBatchSummaryView, boolean> | undefined): string {
-  if (!summary) return "had not been read once.";
+  if (!summary) return "was never read.";
   const { status, totalCalls, success, failed, partial, pending, scheduled } = summary;
   return (
     `was ${status}: of ${totalCalls} calls ${success} succeeded, ${failed} failed, ${partial} were heard in part, ` +
-    `${pending} are under way and ${scheduled} wait for their time.`
+    `${pending} are under way and ${scheduled} are scheduled for later.`
   );
 }

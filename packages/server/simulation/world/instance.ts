@@ -69,7 +69,7 @@ export interface Reply {
   readonly replayed: boolean;
 }
 
-/** Sender of all texts of a mute carrier. Merchants share it. */
+/** The number from which a mute carrier sends all texts. Merchants share it. */
 const SENDER = "+12025550199";
 
 export class Instance {
@@ -141,7 +141,7 @@ export class Instance {
     this.#workers.notifyJobs();
   }
 
-  /** Stops as on SIGTERM. */
+  /** Stops as msgd does on SIGTERM. */
   async stop(): Promise<void> {
     this.isReady = false;
     await this.#workers.stop();

@@ -66,7 +66,7 @@ type Values<Name extends string> = Readonly<Record<Name, SqlValue>>;
  */
 export interface BatchStatement<Name extends string = string, Row = unknown> {
   (values: Values<Name>): BatchCall<Row>;
-  /** Values in `more` take precedence. Two objects, as spreading is slow: docs/decisions/0077-a-statement-is-one-object.md. */
+  /** `more` takes precedence. Spreading into one object would be slow: docs/decisions/0077-a-statement-is-one-object.md. */
   <More extends Partial<Values<Name>>>(values: Values<Exclude<Name, keyof More>>, more: More): BatchCall<Row>;
   readonly one: string | EngineTexts;
   readonly batch: Batch;

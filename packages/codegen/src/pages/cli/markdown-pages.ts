@@ -14,7 +14,7 @@ const GLOBAL_FLAGS_PAGE = "global-flags.md";
 
 type Page = [name: string, parts: string[]];
 
-/** The parts of each page by the name of its file. */
+/** Builds the pages: the file name of each, and its parts. */
 export function markdownPages(reference: Reference): Page[] {
   const { groups, roots, topics } = reference;
   return [
@@ -142,11 +142,13 @@ function values(kind: string, rows: readonly ValueFacts[]): string {
   );
 }
 
-/** The request and output of a command, and the end of its work. */
+/** Lists a command's request and output, and how to tell that its work has ended. */
 function facts({ request, output, wait }: CommandFacts): string {
   const items: string[] = [];
   if (request !== undefined) {
-    const key = request.idempotent ? ", with an Idempotency-Key: repeated under the same key, it is done once" : "";
+    const key = request.idempotent
+      ? ", with an Idempotency-Key: if it is repeated with the same key, it takes effect only once"
+      : "";
     items.push(`Sends ${code(`${request.method} ${request.path}`)}${key}.`);
   }
   if (output !== undefined) items.push(...answer(output));

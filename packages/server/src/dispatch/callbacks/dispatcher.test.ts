@@ -327,7 +327,7 @@ describe("a receiver that is slow", () => {
     const world = await createWorld();
     const slow = await world.receiver(() => {});
     const quick = await world.receiver(answering(200));
-    // a receiver is a host name, with any port
+    // a receiver is a host name with any port, so localhost and 127.0.0.1 are two receivers
     for (let count = 0; count < 50; count += 1) await world.enqueue(slow.url.replace("127.0.0.1", "localhost"));
     for (let count = 0; count < 50; count += 1) await world.enqueue(quick.url);
     const dispatcher = world.dispatcher({ perReceiver: 8, concurrency: 16, timeoutMs: 60_000, drainMs: 0 });

@@ -36,7 +36,7 @@ function leave(then: () => Promise<never> = silence) {
 
 const breakOff = () => Promise.reject(new Error("connection reset"));
 
-/** Accepts a message, and lets the dispatcher work until nothing more happens without the clock. */
+/** Accepts a message, and lets the dispatcher work until nothing more happens unless the clock is advanced. */
 async function accept(onSubmit: ScriptedProvider["onSubmit"]): Promise<string> {
   const messageId = await world.accept("+12025550100");
   provider.onSubmit = onSubmit;
@@ -143,7 +143,7 @@ it("retries recording an answer that the carrier gives only once", async () => {
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", providerMessageId: "p-1", attempts: 1 });
 });
 
-it("retries a deferred message at once if its pause passed before the deferral could be recorded", async () => {
+it("retries a deferred message immediately if its pause passed before the deferral could be recorded", async () => {
   const { write } = world.store;
   const deferral = { outcome: "deferred", retryAfterMs: 1_000, detail: "later" } as const;
   const messageId = await world.accept("+12025550100");

@@ -57,7 +57,7 @@ it("speeds up with each check that finds idle time, in proportion to the last cy
   expect(claim()).toEqual({ most: 32, restMs: 0 });
 });
 
-it("rests while sends arrive after a claim that left nothing, so that the next one finds more", () => {
+it("rests after a claim that emptied the queue while sends arrive, so that the next claim finds more", () => {
   const { world, pace } = createPace();
   pace.noteArrival();
   pace.beginClaim();
@@ -75,7 +75,7 @@ it("does not rest after a claim that found nothing", () => {
   expect(pace.restsUntil).toBeUndefined();
 });
 
-it("counts each check of the load once", () => {
+it("changes the rate at most once in 20 ms, the interval of load checks", () => {
   const { world, pace, claim } = createPace();
   world.heldUp = 0.5;
   claim();
@@ -86,7 +86,7 @@ it("counts each check of the load once", () => {
   expect(pace.restsUntil).toBe(world.now + 3);
 });
 
-it("rests for the remainder after its claim", () => {
+it("rests only for the time that its claim has left of the cycle", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   claimOften();

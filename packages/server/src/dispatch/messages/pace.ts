@@ -1,6 +1,6 @@
-// Limits the rate of claims. Dispatching costs this process as much as accepting, so in a burst of sends the replies
-// would wait behind it. While sends arrive, the rate grows slowly as long as callers are not delayed, and drops when
-// they are.
+// Limits the rate of claims. Dispatching a message costs this process as much as accepting one, so in a burst of sends the
+// replies would wait behind dispatch. While sends arrive, the rate grows slowly as long as callers are not delayed, and
+// drops when they are.
 
 import type { Clock } from "../../platform/clock.ts";
 import { sometimes } from "../../platform/probes.ts";
@@ -24,8 +24,8 @@ const LOOK_MS = 20;
 const CYCLE_MS = 8;
 const LONGEST_CYCLE_MS = (1_000 * SMALLEST_BESIDE_SENDS) / SLOWEST;
 /**
- * Tolerated share of their time for which callers wait, and the larger share tolerated once a message has waited for
- * `LATE_MS`: docs/decisions/0050-groups-of-dispatch.md.
+ * Share of time that callers may spend waiting for this process, and the larger share that is tolerated once a message
+ * has waited for `LATE_MS`: docs/decisions/0050-groups-of-dispatch.md.
  */
 const HELD_UP = 0.45;
 const HELD_UP_IF_LATE = 0.65;
@@ -49,7 +49,7 @@ export class Pace {
   #cycleMs = 0;
   #restsUntil = 0;
 
-  /** `heldUp` returns the share of their time for which callers wait for this process. Without it, there are no rests. */
+  /** `heldUp` returns the share of time that callers spend waiting for this process. Without it, there are no rests. */
   constructor(clock: Pick<Clock, "now">, heldUp: (() => number) | undefined) {
     this.#clock = clock;
     this.#heldUp = heldUp;

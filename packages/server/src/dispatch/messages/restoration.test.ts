@@ -54,7 +54,7 @@ const submitted = () => provider.submissions.map(({ clientReference }) => client
 const taken = async (clientReference: string) =>
   ({ outcome: "taken", providerMessageId: `p-${clientReference}` }) as const;
 
-it("a message that had left its carrier's queue is looked up like any other, without delaying others", async () => {
+it("a message that had left its carrier's queue is looked up after a restore", async () => {
   provider.capacity = () => 0;
   const [messageId = ""] = await accept(1);
   const dispatcher = world.dispatcher();
@@ -71,25 +71,28 @@ it("a message that had left its carrier's queue is looked up like any other, wit
 });
 
 it.each([
-  ["it had deferred", () => ({ SMS: provider })],
-  ["had no carrier", () => ({})],
-])("after a look-up finds a message that %s, the carrier that has it becomes its provider", async (_which, before) => {
-  const deferral = { outcome: "deferred", retryAfterMs: hourMs, detail: "later" } as const;
-  provider.onSubmit = async () => deferral;
-  const [messageId = ""] = await accept(1);
-  const first = world.dispatcher({ carriers: carryForAll(before()) });
-  await first.start();
-  await world.clock.settle();
-  await first.stop();
-  expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
-  await putBack();
-  provider.onFind = taken;
-  await world.dispatcher().start();
-  await world.clock.advanceBy(hourMs);
-  expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
-  const rows = await world.store.read((tx) => tx.all("SELECT provider FROM messages"));
-  expect(rows).toEqual([{ provider: provider.name }]);
-});
+  ["deferred by the carrier", () => ({ SMS: provider })],
+  ["without a carrier", () => ({})],
+])(
+  "a message that was %s before the restore gets as provider the carrier that turns out to have it",
+  async (_, before) => {
+    const deferral = { outcome: "deferred", retryAfterMs: hourMs, detail: "later" } as const;
+    provider.onSubmit = async () => deferral;
+    const [messageId = ""] = await accept(1);
+    const first = world.dispatcher({ carriers: carryForAll(before()) });
+    await first.start();
+    await world.clock.settle();
+    await first.stop();
+    expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
+    await putBack();
+    provider.onFind = taken;
+    await world.dispatcher().start();
+    await world.clock.advanceBy(hourMs);
+    expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
+    const rows = await world.store.read((tx) => tx.all("SELECT provider FROM messages"));
+    expect(rows).toEqual([{ provider: provider.name }]);
+  },
+);
 
 /** Starts a dispatcher. `asked` resolves when `listNewest` is called, which is after the database was read. */
 function begin(dispatcher: { start(): Promise<void> }) {
@@ -173,7 +176,7 @@ it("a message that waited for a retry in the backup is found if the carrier acce
   expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
 });
 
-it("a message in doubt that was set aside is looked up later", async () => {
+it("a message in doubt whose look-up was postponed is looked up later", async () => {
   const [messageId = ""] = await accept(1);
   await putBack();
   await world.store.write(async (tx) => {
@@ -194,7 +197,7 @@ describe("while waiting messages are looked up", () => {
     ["the carrier had", send],
     ["were waiting", accept],
   ])(
-    "a new message is sent at once, even if the carrier answers no look-up of messages that %s",
+    "a new message is sent immediately, even if the carrier answers no look-up of messages that %s",
     async (_where, before) => {
       await before(40);
       await putBack();
@@ -248,13 +251,13 @@ describe("instances that start at the same time on a database older than its car
     (await world.store.read((tx) => tx.all("SELECT restored_at FROM restorations"))).length;
   const start = () => world.dispatcher({ isAlone: false }).start();
 
-  it("restore once", async () => {
+  it("handle the restore only once", async () => {
     provider.listNewest = async () => ["msg_gone"];
     await Promise.all([start(), start(), start()]);
     expect([await countRestorations(), world.logged]).toEqual([1, [olderText]]);
   });
 
-  it("restore once if one of them sees newer messages at the carrier", async () => {
+  it("handle the restore only once if one of them sees newer messages at the carrier", async () => {
     provider.listNewest = async () => {
       // another instance starts in the meantime and sees a newer message
       provider.listNewest = async () => ["msg_later", "msg_gone"];
@@ -270,7 +273,7 @@ describe("a carrier that does not list its newest messages", () => {
   it.each<[string, NonNullable<Provider["listNewest"]>]>([
     ["never answers", silence],
     ["fails", () => Promise.reject(new Error("ECONNREFUSED"))],
-  ])("is asked about each waiting message if it %s, and gets later messages at once", async (_how, listNewest) => {
+  ])("is asked about each waiting message if it %s, and gets later messages immediately", async (_how, listNewest) => {
     const [had = ""] = await send(1);
     const [gone = "", absent = ""] = await accept(2);
     provider.listNewest = listNewest;
@@ -309,14 +312,14 @@ describe("a carrier that does not list its newest messages", () => {
     };
     const givenToMute = () => mute.submissions.map(({ clientReference }) => clientReference);
 
-    it("is asked about its own messages, while the other gets its own at once", async () => {
+    it("is asked about its messages, while the other carrier gets its messages immediately", async () => {
       const [text, mail] = [await world.accept(to), await world.accept(address)];
       provider.listNewest = silence;
       await start();
       expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
     });
 
-    it("is asked about all messages in its queue, and none in the other's queue", async () => {
+    it("is asked about the messages in its queue, but not about those in the other carrier's queue", async () => {
       provider.capacity = () => 0;
       mute.capacity = () => 0;
       const [text, mail] = [await world.accept(to), await world.accept(address)];
@@ -339,7 +342,7 @@ describe("a carrier that does not list its newest messages", () => {
       expect(givenToMute()).toEqual([mail, mail]);
     });
 
-    it("is asked about messages that had left its queue, while the other gets its own at once", async () => {
+    it("is asked about messages that had left its queue, while the other carrier gets its messages immediately", async () => {
       provider.capacity = () => 0;
       mute.capacity = () => 0;
       const [text, mail] = [await world.accept(to), await world.accept(address)];

@@ -19,7 +19,7 @@ import { saveAttempt, saveWaiting } from "./progress-rows.ts";
 
 export type { OutboxRow, OutboxState } from "../../store/queue/message-rows.ts";
 
-/** Messages that a provider is to be asked about (questions), and all others. Each condition has its own index. */
+/** Conditions for messages that a provider must be asked about (questions), and for all others. Each has its own index. */
 const isQuestion = "state = 'reconciling'";
 const isNoQuestion = "state <> 'reconciling'";
 
@@ -55,7 +55,7 @@ export async function listDue(tx: Transaction, { now, limit, look }: DueList): P
   return dispatches.concat(await queueOf(tx).list(tx, { now, limit: limit - dispatches.length, look }));
 }
 
-/** Lists up to `limit` messages due by `now` that a provider is to be asked about. Locks them for update. */
+/** Lists up to `limit` messages due by `now` that a provider must be asked about. Locks them for update. */
 export function listDueQuestions(tx: Transaction, list: DueList): Promise<OutboxRow[]> {
   return listDispatches(tx, dueQuestionsStatement, list);
 }
@@ -254,7 +254,7 @@ export async function releaseOutbox(
 ): Promise<boolean> {
   const { token, state, asks, now } = next;
   const dueAt = recently(next.dueAt, now);
-  // otherwise `saveHandOver` may already have moved it to `dispatches`, in a commit whose outcome was unknown
+  // if the queue does not have it, `saveHandOver` may have moved it to `dispatches`, in a commit whose outcome was unknown
   if (message.openAttempt !== null && (await queueOf(tx).takeLeased(tx, message.messageId, token))) {
     // the attempt of an accepted message is saved with its charge instead
     if (state !== "awaiting") await countOpenAttempt(tx, message, now);
@@ -371,7 +371,7 @@ export async function expireLeases(tx: Transaction, now: number): Promise<void> 
 }
 
 /**
- * Awaits the final receipt, until `giveUpAt`, of a locked message that the provider, as it turned out, has accepted.
+ * Makes a locked message await its final receipt until `giveUpAt`, after it turned out that the provider had accepted it.
  * Voids any lease on it.
  */
 export async function awaitReceipt(tx: Transaction, message: MessageProgress, giveUpAt: number): Promise<void> {

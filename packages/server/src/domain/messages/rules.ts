@@ -120,8 +120,8 @@ export function extendPatience({ giveUpAt, asks }: { giveUpAt: number; asks: num
 const REPORTED_AGAIN_WITHIN_MS = 6 * 60 * 60 * 1_000;
 
 /**
- * The time until which to expect carriers' repeats of reports that they made while no process was listening. In the past
- * if a process has been listening for long enough.
+ * The time until which carriers may repeat reports that they first sent while no process was listening. This time is in
+ * the past if a process has been listening for long enough.
  */
 export function listenUntil(listeningSince: number): number {
   return listeningSince + REPORTED_AGAIN_WITHIN_MS;
@@ -133,7 +133,7 @@ export const OTP_VALIDITY_MS = 10 * 60_000;
 /** Time within which a reply must be confirmed: a later confirmation would confuse the recipient. */
 const CONFIRMATION_VALIDITY_MS = 5 * 60_000;
 
-/** The time after which a message must not be submitted any more, in epoch milliseconds. */
+/** The time after which a message must no longer be submitted, in epoch milliseconds. */
 export function expiryOf(
   { createdAt, type, purpose }: { createdAt: number; type: MessageType; purpose: "SEND" | "CONFIRMATION" },
   otpValidityMs: number,
@@ -152,7 +152,7 @@ export const messageClasses: Readonly<Record<MessageType, number>> = {
 
 const weights: readonly number[] = [8, 4, 2, 1];
 const OTP = messageClasses.OTP;
-/** A class gains its own weight once more for each such period that its first message has waited. */
+/** For each such period that the first message of a class has waited, the class gains its own weight again. */
 const AGEING_MS = 60_000;
 /** Waiting adds at most this multiple of the weight. */
 const OLDEST = 8;

@@ -37,7 +37,7 @@ const WARNINGS = "01";
 /**
  * Prepares a new connection: finds out whether it goes through a pooler and, if it does not, sets the limits of its session. On
  * connecting, a server sends its process id, and a pooler a random number. Limits are not sent as startup parameters, because
- * PgBouncer refuses those that it does not know. See `ConnectionOptions`.
+ * PgBouncer refuses parameters that it does not know. See `ConnectionOptions`.
  */
 export async function openSession(
   client: ClientBase,
@@ -74,7 +74,7 @@ export class Session {
   readonly isPooled: boolean;
   readonly #client: ClientBase;
   readonly #answerMs: number;
-  /** The statements that are prepared on the server, by text. Their number is that of the texts in the code. */
+  /** The statements prepared on the server, by text. There are at most as many as SQL texts in the code. */
   readonly #prepared = new Map<string, Preparation>();
   #names = 0;
   #waiting: Question[] = [];
@@ -90,9 +90,9 @@ export class Session {
   }
 
   /**
-   * Sends a statement, together with all others of the same turn or, if an answer is outstanding, with all that are asked
-   * until it arrives. Rejects with the server's error, with `PassedOver` if a statement sent with it failed, or with the
-   * connection's error. If the answer takes longer than `answerMs`, ends the connection.
+   * Queues a statement. The queued statements are sent together: at the end of the turn or, if an answer is outstanding,
+   * when it has arrived. Rejects with the server's error, with `PassedOver` if an earlier statement of the same exchange
+   * failed, or with the connection's error. If the answer takes longer than `answerMs`, ends the connection.
    */
   ask<Row>(text: string, values: readonly Value[] = [], answerMs = this.#answerMs): Promise<Answer<Row>> {
     return new Promise((resolve, reject) => {
@@ -109,7 +109,7 @@ export class Session {
 
   #send(): void {
     const asked = this.#waiting;
-    // this runs twice if a statement is asked between the end of an exchange and the next tick
+    // this runs twice if a statement is queued between the end of an exchange and the next tick
     if (asked.length === 0 || this.#exchange !== undefined) return;
     this.#waiting = [];
     const statements = asked.map((question) => ({ ...question, ...this.#prepare(question.text) }));
