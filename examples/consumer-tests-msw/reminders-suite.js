@@ -1,4 +1,4 @@
-// The tests, the same for every runner: each passes its own functions for them.
+// The tests that all runners share. Each runner passes in its own `test` and hook functions.
 
 import assert from "node:assert/strict";
 import { createMockService } from "@msgctl/mocks";

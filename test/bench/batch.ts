@@ -9,7 +9,7 @@ import { loadFrom } from "./process.ts";
 import { planOfTexts, prepareTenant, startMsgd } from "./sends.ts";
 
 const NUMBERS = 10_000;
-/** Far from saturation, so that any delay is caused by the batch. */
+/** Few enough not to saturate the server, so that any delay is caused by the batch. */
 const CONNECTIONS = 4;
 
 export interface BatchFigures {

@@ -276,8 +276,8 @@ test("every reply and body has one media type", () => {
   ).toBe(true);
 });
 
-// without it, tools that read XML by its schema (Specmatic) do not load the document
-test("a reply in XML names its root, as its examples have it", () => {
+// without this name, tools that read XML by its schema (such as Specmatic) do not load the document
+test("a reply in XML names its root element, and its examples have that root", () => {
   const roots = replies.flatMap(({ response }) => {
     if (!("content" in response)) return [];
     const { mediaType, schema, examples } = contentOf(response);

@@ -32,11 +32,11 @@ describe("countSegments", () => {
     expect(countSegments(text)).toEqual({ encoding, segments });
   });
 
-  it("counts plain text the same in the fast and the slow way", () => {
+  it("counts plain text the same on the fast path and the slow path", () => {
     const plain = fc.stringMatching(/^[\n\r @$_!"#%&'()*+,\-./0-9:;<=>?A-Za-z]{0,700}$/);
     fc.assert(
       fc.property(plain, fc.constantFrom("é", "Ω", "£"), (text, letter) => {
-        // a letter outside of ASCII, which also takes one septet, makes the text take the slow way
+        // a letter outside ASCII also takes one septet, but forces the slow path
         expect(countSegments(text + letter)).toEqual(countSegments(`${text}a`));
       }),
     );

@@ -21,7 +21,7 @@ export interface Sent extends TypedCommand {
   idempotencyKey: string;
   /** Name under which the tool is invoked. */
   program: string;
-  /** Global flags that reach the same service as the same caller: ` --profile demo`. */
+  /** Global flags that select the same service and credential: ` --profile demo`. */
   access: string;
 }
 

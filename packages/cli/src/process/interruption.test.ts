@@ -14,7 +14,7 @@ function open({ hasTerminal = true } = {}) {
   const interrupted = Object.assign(new EventEmitter(), {
     pid: 7,
     exit: (exitCode: number) => void exits.push(exitCode),
-    // by a signal without a listener
+    // records how many listeners the signal still has: with none, the signal would end the process
     kill: (pid: number, name: string) => void exits.push(pid, name, interrupted.listenerCount(name)),
   });
   const interruption = new Interruption(interrupted, () => hasTerminal);

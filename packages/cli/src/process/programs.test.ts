@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { systemClock } from "./clock.ts";
 import { openBrowser, page, type Spawn } from "./programs.ts";
 
-/** Replaces a program by one that ends as `act` says. */
+/** Replaces a program by one that ends as `act` specifies. */
 function programs(act: (child: EventEmitter) => unknown) {
   const started: (readonly unknown[])[] = [];
   const killed: string[] = [];

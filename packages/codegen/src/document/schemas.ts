@@ -116,7 +116,7 @@ function checkSchema(entry: Entry): void {
   checkRequired(entry);
 }
 
-/** `required` next to `properties` names some of these. Without them, as in an `anyOf`, it refers to the enclosing schema. */
+/** Requires that `required` names only `properties`. Without `properties`, as in an `anyOf`, it refers to the outer schema. */
 function checkRequired(entry: Entry): void {
   const properties = entry.at("properties").value;
   if (!isRecord(properties)) return;

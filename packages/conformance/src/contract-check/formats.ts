@@ -39,7 +39,7 @@ function isPhoneNumber(value: string): boolean {
 }
 
 const EMAIL = fullFormats.email as RegExp;
-/** Any script; `domainToASCII` would cut off a path. */
+/** Allows letters of any script but no slash, because `domainToASCII` would silently cut off a path. */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 function isEmailAddress(value: string): boolean {

@@ -4,7 +4,7 @@ import { type OperationId, operations } from "@msgctl/contract";
 import { needOther, type Target } from "../target/target.ts";
 import { expectReply, expectSilenceOn, type OperationPromise, promiser } from "./promise.ts";
 
-/** The answer to another merchant's credential: a refusal, a "not found", or a list without the merchant. */
+/** How an operation answers another merchant's credential: it refuses, says "not found", or omits the merchant from a list. */
 type Answer = "denied" | "not found" | "left out";
 
 const answers: Record<OperationId, Answer> = {

@@ -5,7 +5,7 @@ import type { CheckedReply } from "../contract-check/reply-check.ts";
 import { fieldsOf, wordsOf } from "../target/reply.ts";
 import type { Target } from "../target/target.ts";
 
-/** Repeats with a key, limits of fields, isolation of tenants and of merchants, reads after writes. */
+/** Repeats with an Idempotency-Key, limits of fields, isolation of tenants, isolation of merchants, reads after writes. */
 export type PromiseKind = "repeats" | "limits" | "tenants" | "merchants" | "reads";
 
 export interface OperationPromise {

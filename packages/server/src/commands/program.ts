@@ -53,7 +53,7 @@ Words that begin with - come after --:
   msgd messages list --tenant 1 -- to:+12025550100 -type:otp after:7d`;
 
 const cancelHelp = `
-Messages handed over meanwhile are left unchanged, and counted. Only messages accepted before the command began are canceled.
+Only messages accepted before the command began are canceled. Messages that a carrier has got by then are only counted.
 
 Examples:
   msgd messages cancel --tenant 1 --search "channel:sms after:30m" --reason "a loop at the shop" --by Ann
@@ -65,10 +65,10 @@ Examples:
   msgd messages list --tenant 1 -o json -- status:unknown | jq -r '.[].messageId' |
     xargs msgd messages settle failed --reason "ticket 7781" --by Ann
 
-Each is settled by itself; those that cannot be settled are named at the end, with exit code 1.`;
+Each message is settled separately. If some cannot be settled, they are listed at the end, and the exit code is 1.`;
 
 const carriersHelp = `
-Files for --file, as short as they may be:
+Minimal files for --file:
 ${kinds.map(({ title, example }) => `  ${title}:\n    ${toOneLine(example)}`).join("\n")}`;
 
 /** Writes JSON with a space after each comma and colon. */
@@ -330,7 +330,9 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .description("show the payments that wait for the operator, the oldest first")
     .option("--tenant <id>", "only this tenant's")
     .addOption(
-      new Option("--status <status>", "all in this status instead, test tenants' too").choices(listStates("payment")),
+      new Option("--status <status>", "show all payments with this status instead, including test tenants'").choices(
+        listStates("payment"),
+      ),
     )
     .action((flags) => runPaymentsList(flags, environment));
   payments

@@ -45,7 +45,7 @@ beforeEach(() => {
   waiting = [];
 });
 
-it("records all items that arrive before the transaction begins in one group", async () => {
+it("records in one group all items that arrive before the transaction begins", async () => {
   const batcher = openBatcher();
   const first = [batcher.record("a1"), batcher.record("b1")];
   begin();
@@ -63,7 +63,7 @@ it("records an item in another group if the first has one with the same key", as
   expect(groups).toEqual([["a1"], ["a1 again", "b1"]]);
 });
 
-it("limits a group to what one turn of the event loop has time for", async () => {
+it("limits a group to the items that one turn of the event loop has time for", async () => {
   const batcher = openBatcher();
   const recorded = Array.from({ length: 70 }, (_, index) => batcher.record(String(index + 10)));
   begin();

@@ -42,12 +42,12 @@ function begin() {
   return folder();
 }
 
-/** Runs `act`, and kills it at a step. Returns whether it finished before. */
+/** Runs `act`, and kills it after `steps` steps. Returns whether it finished before that. */
 function killAt(steps: number, act: () => void): boolean {
   world.stepsLeft = steps;
   try {
     act();
-    // A keychain's error during a removal is reported, not thrown. If no step was left, it may come from the kill.
+    // A keychain's error during a removal is reported, not thrown. If no step was left, the kill may have caused it.
     return world.stepsLeft > 0;
   } catch (error) {
     // A keychain's error becomes a CliError, with the kill as its cause or in its message.

@@ -42,16 +42,16 @@ it.each<[string, Given, readonly string[] | undefined]>([
   ],
   ["no secret for another profile", { profile: "prod" }, undefined],
   [
-    "the variable before the demo server",
+    "the variable's secret, not the demo server's",
     { profile: "demo", env: { MSGCTL_WEBHOOK_SECRET: WEBHOOK_SECRET } },
     [WEBHOOK_SECRET],
   ],
   [
-    "files before the variable",
+    "the secrets in files, not the variable's",
     { files: ["both.txt"], env: { MSGCTL_WEBHOOK_SECRET: "none" } },
     [WEBHOOK_SECRET, DEMO],
   ],
-  ["files and standard input", { files: ["-", "both.txt"], stdin: DEMO }, [DEMO, WEBHOOK_SECRET, DEMO]],
+  ["the secrets in files and standard input", { files: ["-", "both.txt"], stdin: DEMO }, [DEMO, WEBHOOK_SECRET, DEMO]],
 ])("uses %s", async (_what, given, secrets) => {
   expect(await find(given)).toMatchObject({ ...(secrets && { secrets }), faults: [] });
 });

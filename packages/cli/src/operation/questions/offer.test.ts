@@ -61,10 +61,10 @@ it.each<[string, Answer | unknown]>([
   ["refused", (response: ServerResponse) => reply(response, 403, { code: "denied", title: "Denied." })],
   ["failing", (response: ServerResponse) => reply(response, 503, { code: "down", title: "Down." })],
   ["cut off", (response: ServerResponse) => response.destroy()],
-  ["no JSON", (response: ServerResponse) => response.writeHead(200, { "content-type": "text/html" }).end("<p>")],
-  ["no list", { parcelId: 7 }],
+  ["not JSON", (response: ServerResponse) => response.writeHead(200, { "content-type": "text/html" }).end("<p>")],
+  ["not a list", { parcelId: 7 }],
   ["empty", []],
-  ["of nothing that can be taken", rowsOf("x", null)],
+  ["without a valid value", rowsOf("x", null)],
 ])("silently asks for text instead if the list is %s", async (_, rows) => {
   const { exitCode, stderr, urls } = await talk(rows, [["? parcel-id", `5${ENTER}`]]);
   expect([exitCode, urls]).toEqual([0, ["/parcels", "/parcels/5"]]);

@@ -25,12 +25,12 @@ import { EventSocket, type SocketEvent } from "./event-socket.ts";
 import { PhoneWatch } from "./phone-watch.ts";
 import type { FreeSwitchSettings } from "./settings.ts";
 
-/** Timeout up to the recorded hand-over. It includes the time to make a removed speech again. */
+/** Timeout from the submission until the hand-over is recorded, including the time to make a removed speech file again. */
 const CALL_MS = 40_000;
-/** Timeout for making a removed speech again, and the pause before a retry if the timeout passes. */
+/** Timeout for making a removed speech file again, and the pause before a retry if the timeout passes. */
 const SPEECH_MS = 15_000;
 const SPEECH_AGAIN_MS = 5_000;
-/** Timeout from the command to the first event of its channel. */
+/** Timeout from the command that places a call to the first event of its channel. */
 const ANSWER_MS = 20_000;
 const ASK_MS = 10_000;
 const UNREACHED_MS = 5_000;

@@ -149,7 +149,7 @@ export class CallbackDispatcher {
     const { webhookId, attempts } = task.callback;
     this.#slots.take(task.call);
     const result = await postCallback(poster, task, clock);
-    // free the slot before recording: the record looks for lanes that wait for it
+    // free the slot before recording: recordCallback finds the lanes that wait for a slot
     this.#slots.leave(task.call);
     if (!isTaken(result)) {
       const details = { webhookId, tenantId, receiver, attempt: attempts + 1, outcome: result.outcome };

@@ -54,7 +54,7 @@ const isOfKey = ({ name, key }: Table) =>
     .map((column, index) => `${name}.${column} = $${index + 1}`)
     .join(" AND ");
 
-/** SQL of a column of the row's last version. If PostgreSQL expects few versions, it would read all of them for a MAX. */
+/** SQL of a column of the row's last version. Not MAX: if PostgreSQL expects few versions, it reads all of them for that. */
 const ofLast = (table: Table, column: string) =>
   `(SELECT ${column} FROM ${table.name} WHERE ${isOfKey(table)} ORDER BY version DESC LIMIT 1)`;
 

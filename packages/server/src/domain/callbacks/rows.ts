@@ -88,7 +88,7 @@ export interface NextCallback {
   readonly patienceFrom: number;
 }
 
-/** Most due retries of one call that regain their position at once. */
+/** Maximum number of one call's due retries that regain their position at a time. */
 const MOST_RETRIES = 32;
 
 /**

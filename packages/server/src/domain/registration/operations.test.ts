@@ -164,7 +164,7 @@ describe("a given status", () => {
     });
   });
 
-  it("keeps another provider's refusal", async () => {
+  it("is kept if it is another provider's refusal", async () => {
     await brand();
     await campaign({ campaignReference: "c", reviewStatus: "MNO_REJECTED", reviewFailureCode: "7" });
     expect(await campaign({ campaignReference: "c" })).toMatchObject({

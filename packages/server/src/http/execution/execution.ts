@@ -163,7 +163,7 @@ async function executeInSlices(
   };
   const earlier = await run(async (context) => {
     if (keyed === undefined) return undefined;
-    // the replay is looked up after this, so that a request that ends in between is found as a replay
+    // look up the replay only after this check: a request that ends between the two is then found as a replay
     await requireUnheld(context, keyed);
     return keyed.findReplay(context);
   });

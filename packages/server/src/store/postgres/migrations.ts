@@ -95,7 +95,7 @@ async function waitWithoutEnd(tx: Transaction): Promise<void> {
   await tx.run("SET LOCAL lock_timeout = 0");
 }
 
-/** Runs `work` while no other instance builds indexes. Locks for a transaction: a pooler may switch sessions after each one. */
+/** Runs `work` while no other instance builds indexes. A transaction holds the lock: a pooler may switch sessions after it. */
 async function aloneWithIndexes(
   connections: SessionPool,
   pause: () => Promise<void>,

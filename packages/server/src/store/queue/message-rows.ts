@@ -103,7 +103,7 @@ export function listHorizons(tx: Transaction): Promise<Horizon[]> {
   );
 }
 
-/** Marks a message that is accepted now: the carriers of these horizons may already have it. */
+/** Marks a message as it is accepted: the carriers of these horizons may already have it. */
 export async function addDoubts(
   tx: Transaction,
   messageId: string,
@@ -151,5 +151,5 @@ export async function endDoubts(tx: Transaction, messageId: string, carrier: str
   return ofAll > 0 || suspected.some((one) => one.carrier === carrier);
 }
 
-/** The kind in the names of queues of messages without a carrier. */
+/** The first part of the names of queues for messages without a carrier. */
 export const NO_CARRIER = "no_carrier";

@@ -69,24 +69,28 @@ it("copies page by page, and then finds no difference", async () => {
 const last = "provider = 'p1' AND event_id = 'e999'";
 it.each([
   [
-    "a value",
+    "a different value",
     `UPDATE provider_events SET received_at = -1 WHERE ${last}`,
     "is not the same at both ends: its received_at",
   ],
-  ["a row too few", `DELETE FROM provider_events WHERE ${last}`, "is at the source only"],
+  ["a missing row", `DELETE FROM provider_events WHERE ${last}`, "is at the source only"],
   [
-    "a row too many",
+    "an extra row",
     "INSERT INTO provider_events VALUES ('p2', 'e0', 0)",
     "(provider p2, event_id e0) is at the target only",
   ],
-  ["no row", "DELETE FROM provider_events", "provider_events (provider p0, event_id e10) is at the source only"],
+  [
+    "an empty table",
+    "DELETE FROM provider_events",
+    "provider_events (provider p0, event_id e10) is at the source only",
+  ],
 ])("reports %s", async (_what, change, words) => {
   const { compare } = await copy();
   await target.tx.run(change);
   await expect(compare()).rejects.toThrow(words);
 });
 
-it("reads rows from a table's stand-in, and reports rows that have no target", async () => {
+it("reads a table's rows from its stand-in query, and reports a table that the target lacks", async () => {
   const standIn = { select: "SELECT event_id AS message_id FROM provider_events WHERE received_at <= 3" };
   const { counts, compare } = await copy({ doubts: standIn });
   expect(counts.filter(({ rows }) => rows > 0)).toEqual([
