@@ -36,7 +36,7 @@ export function createRecipientDigest(pepper: string): RecipientDigest {
 export const ERASED = "erased";
 const PREFIX = `${ERASED}:`;
 
-/** Replaces the recipient of a message. Unlike this text, no number or address contains a colon. */
+/** Returns the text that replaces an erased recipient of a message. It has a colon, which no number or address has. */
 export function toErasedRecipient(digest: string): string {
   return `${PREFIX}${digest}`;
 }

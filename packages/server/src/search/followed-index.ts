@@ -1,5 +1,5 @@
-// Opens the index for the only process that updates it. If two processes did, each would index messages that the other's
-// viewers then miss.
+// Opens the index for the only process that updates it. If two processes updated it, each would index messages of which
+// the other's viewers were never notified.
 
 import { dirname, join, parse, resolve } from "node:path";
 import type { Clock } from "../platform/clock.ts";

@@ -159,7 +159,7 @@ interface SearchParts {
 
 /** Messages read from the index at a time: doubled after each round that did not fill the page, within these bounds. */
 const FOUND_AT_ONCE = { least: 50, most: 1_600 };
-/** A late commit may get its position up to this much later than other messages of the same time. */
+/** Because of a late commit, a message may be indexed up to this much later than messages accepted at the same time. */
 const LATE_MS = 120_000;
 
 /**

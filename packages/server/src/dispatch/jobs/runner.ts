@@ -93,7 +93,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         const now = clock.now();
         const job = await takeJob(tx, jobId, now);
         if (job === undefined) {
-          reached("a job was taken by another");
+          reached("a job was taken by another process");
           return undefined;
         }
         const handle = handlers[job.kind];

@@ -59,7 +59,7 @@ const BEFORE_ALL_TENANTS = -1;
 /** Describes a lane, which the dispatcher opens. */
 export interface Lane {
   readonly pace: Pick<Pace, "restsUntil" | "beginClaim" | "endClaim">;
-  /** Returns how many more calls may start, given the number in flight. */
+  /** Returns how many more submissions may start, given the number in flight. */
   readonly countRoom: (underWay: number) => number;
   readonly claim: (token: string, limit: number, noteLooked: NoteLooked) => Promise<MessageClaim>;
   readonly onError: (error: unknown) => void;

@@ -70,7 +70,7 @@ export async function cancelQueued(
       reached("a call was canceled before it was dialled");
       await cancelUndialled(moment, one.call);
     } else {
-      reached("a message was canceled as it waited");
+      reached("a waiting message was canceled");
       await withdraw(tx, one.message.messageId);
       await markCanceled(moment, one.message);
       await keepWords(moment, one.message, words);
@@ -94,7 +94,7 @@ async function hold(tx: Transaction, messageId: string, lastInDoubt: number): Pr
   const message = await findMessageProgress(tx, messageId);
   if (message === undefined || !canMove("message", message.status, "CANCELED")) return "left";
   if (!(await isInDoubt(tx, messageId))) return { message };
-  reached("what was to be canceled is in doubt");
+  reached("a message to be canceled is in doubt");
   return "in doubt";
 }
 

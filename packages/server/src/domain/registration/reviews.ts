@@ -88,7 +88,7 @@ export function failureFrom(current: CampaignReviewStatus): CampaignReviewStatus
   return failures[current] ?? current;
 }
 
-/** Judges lengths, in code points, as the registry does: the first fault's code, and all faults in words. */
+/** Checks lengths, in code points, as the registry does. Returns the first fault's code, and all faults in words. */
 export function judgeContent(content: ReviewedContent): ReviewFailure | undefined {
   const faults = [
     ...judgeLength("DESCRIPTION_LENGTH", "description", content.description, 40, 4_096),

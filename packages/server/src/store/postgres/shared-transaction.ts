@@ -12,7 +12,7 @@ import { type Ask, type Batch, batchOf, type SqlValue, textOf, valuesOf } from "
 import { CommitInDoubt, type Occurrence, RunAgain, type Transaction, type Work } from "../store.ts";
 import { explainFailure, postgresDialect } from "./connection.ts";
 
-/** A write's result, or the error that it threw; then nothing of it is written. */
+/** A write's result, or the error that it threw. If it threw, none of its changes are written. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** Thrown if the transaction cannot be committed. Nothing is written, and each write must be run alone. */
@@ -265,7 +265,7 @@ interface Asked {
   readonly sql: string;
   readonly batch: Batch | undefined;
   readonly values: readonly SqlValue[];
-  /** Number of the statement among those of its write and rank: batches of one rank keep the order of each write. */
+  /** Position of the statement among those of its write and rank. It keeps each write's order when batches are sorted. */
   sequence: number;
 }
 
