@@ -174,7 +174,7 @@ describe("a tenant", () => {
     folder.command("carriers", "remove", ...at, "--second");
   });
 
-  it("never shows the carrier's password", async () => {
+  it("has a carrier whose password is never shown", async () => {
     setCarrier();
     const shown = await Promise.all([msgd("carriers", "show", ...at), msgd("carriers", "list"), msgd("verify")]);
     for (const { out, err, status } of shown) {

@@ -37,14 +37,14 @@ function nodesWith(key: string, node: unknown = document, path = ""): [path: str
 }
 
 describe("views", () => {
-  test("require every field and tolerate more", () => {
+  test("require every field, and allow unknown ones", () => {
     const all = views.flatMap(([name, schema]) => objectsIn(schema, name));
     const required = all.map(([path, object]) => [path, object.required]);
     expect(required).toEqual(all.map(([path, object]) => [path, Object.keys(at(object, "properties"))]));
     expect(all.filter(([, object]) => "additionalProperties" in object)).toEqual([]);
   });
 
-  test("open their enums for future values", () => {
+  test("allow future values of enums", () => {
     const closed = views
       .flatMap(([name, schema]) => nodesWith("$ref", schema, name))
       .filter(([path, node]) => "enum" in follow(node) && !path.endsWith("/anyOf/0"));
@@ -100,7 +100,7 @@ function isBounded({ format, minimum, maximum }: Node): boolean {
 const isText =
   /\/(?:message|messageText|text|body|subject|note|description|messageFlow|sampleMessages\/items|\w+Message|reviewFailureReason|rawProviderPayload|replyBody)$/;
 
-describe("bounds", () => {
+describe("in the contract,", () => {
   const parameters = Object.entries(at(document, "components", "parameters")) as [string, Node][];
   const headers = Object.entries(at(document, "components", "headers")) as [string, Node][];
   const all = [
@@ -200,8 +200,8 @@ function forbids(pattern: unknown, text: string): boolean {
   return typeof pattern === "string" && !new RegExp(pattern, "u").test(text);
 }
 
-describe("words", () => {
-  test("every operation, tag, reply and server has a description", () => {
+describe("in the descriptions of the contract,", () => {
+  test("every operation, tag, reply and server is described", () => {
     const replies = routes.flatMap(({ operation }) => Object.values(operation.responses).map(follow));
     const described = [
       ...routes.map(({ operation }) => operation),
@@ -212,7 +212,7 @@ describe("words", () => {
     expect(described.filter(({ description }) => !isWords(description))).toEqual([]);
   });
 
-  test("every parameter, header and field has a description", () => {
+  test("every parameter, header and field is described", () => {
     const parameters = routes.flatMap(parametersOf);
     const headers = Object.values(at(document, "components", "headers")) as Node[];
     const fields = objects.flatMap(([name, schema]) =>

@@ -28,7 +28,7 @@ describe("countSegments", () => {
     ["159 a and a curly quote", `${"a".repeat(159)}’`, "UCS-2", 3],
     ["a lone surrogate", "\ud83d", "UCS-2", 1],
     ["1 600 characters", "a".repeat(1_600), "GSM-7", 11],
-  ])("%s", (_name, text, encoding, segments) => {
+  ])("counts %s", (_name, text, encoding, segments) => {
     expect(countSegments(text)).toEqual({ encoding, segments });
   });
 
@@ -42,7 +42,7 @@ describe("countSegments", () => {
     );
   });
 
-  it("fills each segment, or all of it but one character", () => {
+  it("fills each segment completely, or except for one character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 400 }), (text) => {
         const { encoding, segments } = countSegments(text);

@@ -92,7 +92,7 @@ describe("a client that disconnects", () => {
 });
 
 it.each([150, LARGE])(
-  "gets the effect of a batch of %i once by a repeat with its key, whenever its connection is lost",
+  "a client that repeats a batch of %i with its key gets the effect once, whenever its connection was lost",
   async (count) => {
     let [turns, isAnswered] = [0, false];
     for (; !isAnswered; turns += 1) {

@@ -397,7 +397,7 @@ async function openWorld(engine: "sqlite" | "postgres", consentPolicy: ConsentPo
 beforeAll(() => void vi.spyOn(Math, "random").mockReturnValue(0.5));
 afterAll(() => vi.restoreAllMocks());
 
-it("both engines return the same", { timeout: 900_000 }, async () => {
+it("both engines return the same replies, lists and callbacks", { timeout: 900_000 }, async () => {
   const property = fc.asyncProperty(policies, steps, async (policy, all) => {
     const worlds = await Promise.all([openWorld("sqlite", policy), openWorld("postgres", policy)]);
     const both = async (ask: (world: World) => Promise<unknown>) => {

@@ -126,7 +126,7 @@ async function show(channel: Channel, tenant = "1"): Promise<{ name: string; set
   return JSON.parse(printed.out);
 }
 
-it("says how many merchants' texts a STOP to a shared sender ends", async () => {
+it("carriers set says how many merchants' texts a STOP to a shared sender ends", async () => {
   await set(smpp, { channel: "SMS" });
   expect(printed.err).not.toContain("merchants share");
   await runTenantsCreate("Other", { output: "json", timezone: "UTC" }, environment);
@@ -150,7 +150,7 @@ describe("carriers set", () => {
     }
   });
 
-  it("replaces it by another carrier with another name", async () => {
+  it("replaces a carrier by another, which gets another name", async () => {
     const first = await set(smtp);
     const second = await set({ ...smtp, host: "other.acme.example" });
     expect(printed.err).toContain(`in place of ${first.name}`);

@@ -114,7 +114,7 @@ describe.each(STORE_KINDS)("a logout from %s", (store) => {
   });
 });
 
-it("reports a copy in a locked keychain, and a later logout removes it", () => {
+it("a copy in a locked keychain is reported, and removed by a later logout", () => {
   const path = begin();
   storeCredential(path, "p", { credential: old, baseUrl: A, store: "keychain" }, held);
   world.keychain.state = "locked";
@@ -127,7 +127,7 @@ it("reports a copy in a locked keychain, and a later logout removes it", () => {
   expect([removeCredential(path, "p"), copies(path)]).toEqual([true, []]);
 });
 
-it("stores no credential if another login changed the address while the keychain waited for the user", () => {
+it("a login stores no credential if another login changed the address while the keychain waited for the user", () => {
   const path = begin();
   let isHeld = true;
   world.keychain.onChange = () => {

@@ -41,7 +41,7 @@ describe("the readable part of HTML", () => {
     ["<title>t</title><style>never closed</p>", ""],
     ["<p>don't</p><p it's>x</p>", "<p>don't</p><p>x</p>"],
     ["1 < 2<br/>3 <? php ?>", "1 &lt; 2<br>3 "],
-  ])("of %j is %j", (html, expected) => {
+  ])("for %j is %j", (html, expected) => {
     expect(read(html)).toBe(expected);
   });
 

@@ -288,7 +288,7 @@ describe("assigning a number", () => {
     expect(await campaign({ ...reference, useCase: "SOLE_PROPRIETOR" })).toMatchObject({ id: campaignId });
   });
 
-  it("does not restore a number if others have filled its campaign since", async () => {
+  it("again is refused if other numbers have filled the campaign since", async () => {
     const campaignId = await ready({ useCase: "SOLE_PROPRIETOR" });
     const first = { phoneNumber: phone(1) };
     await number({ ...first, campaignId, assignmentStatus: "FAILED_ASSIGNMENT" });
