@@ -1,4 +1,4 @@
-/** Tells users how to check on what they just sent. */
+/** Tells users how to check the state of a request that they have just sent. */
 import { allGroups, type Catalog } from "../model/catalog.ts";
 import type { OperationRecord } from "../model/record.ts";
 import { readField } from "../output/fields.ts";

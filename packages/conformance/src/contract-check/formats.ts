@@ -1,4 +1,4 @@
-// The contract's formats, as strict as they are for replies; a server may accept more in requests.
+// The contract's formats, as strictly as replies must follow them. A server may accept more in requests.
 
 import { domainToASCII } from "node:url";
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";

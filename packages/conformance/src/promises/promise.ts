@@ -1,4 +1,4 @@
-// A check, for any server, of a promise that the contract makes about an operation beyond the form of its replies.
+// Checks whether a server keeps a promise that the contract makes about an operation, beyond the form of its replies.
 
 import type { OperationId } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -13,7 +13,7 @@ export interface OperationPromise {
   readonly operationId: OperationId;
   /** Description of the promise. */
   readonly words: string;
-  /** @throws {BrokenPromise} If the server does not keep it. @throws {NotReachable} If that is unknown. */
+  /** @throws {BrokenPromise} If the server breaks the promise. @throws {NotReachable} If that cannot be determined. */
   check(target: Target): Promise<void>;
 }
 

@@ -198,9 +198,9 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .action(async (flags) => (await import("./messages.ts")).runMessagesCancel(flags, environment));
   messages
     .command("settle")
-    .description("record a carrier's word on messages that ended UNKNOWN, or are SENT without a receipt")
+    .description("record what a carrier says about messages that ended UNKNOWN, or are SENT without a receipt")
     .addHelpText("after", settleHelp)
-    .argument("<outcome>", "delivered, undelivered, or failed: never accepted, so its charge is taken back")
+    .argument("<outcome>", "delivered, undelivered, or failed; failed means never accepted, so the charge is reversed")
     .argument("<messageId...>", "the messages, msg_…")
     .requiredOption("--reason <text>", "the evidence; stored in the audit and with each message, whose tenant sees it")
     .requiredOption("--by <name>", "your name; stored in the audit")
@@ -223,17 +223,18 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
       .argument("<contact>", "a phone number such as +12025550100, or an email address")
       .requiredOption("--tenant <id>", "tenant that has sent to them")
       .option("--merchant <id>", "only data of this merchant");
-  addRecipientCommand("show", "show their decisions, for each merchant and channel, with the history").action(
-    async (contact, flags) => (await import("./recipients.ts")).runRecipientsShow(contact, flags, environment),
-  );
+  addRecipientCommand(
+    "show",
+    "show a recipient's consent decisions, for each merchant and channel, with their history",
+  ).action(async (contact, flags) => (await import("./recipients.ts")).runRecipientsShow(contact, flags, environment));
   addRecipientCommand(
     "export",
-    "print all stored data of them, with every message, as one JSON object: to answer their request for it",
+    "print all stored data of a recipient, with every message, as one JSON object: to answer a request for it",
   ).action(async (contact, flags) =>
     (await import("./recipients.ts")).runRecipientsExport(contact, flags, environment),
   );
-  addRecipientCommand("erase", "delete their identity and the contents of messages to them, for good")
-    .option("--yes", "erase them; it cannot be undone")
+  addRecipientCommand("erase", "delete a recipient's identity and the contents of messages to them, for good")
+    .option("--yes", "erase the recipient; this cannot be undone")
     .action(async (contact, flags) =>
       (await import("./recipients.ts")).runRecipientsErase(contact, flags, environment),
     );
@@ -241,7 +242,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
   const carriers = program
     .command("carriers")
     .description(
-      "the carriers of a tenant's emails, SMS and calls: without one they wait; a test tenant's are simulated",
+      "the carriers of a tenant's emails, SMS and calls: without one, messages wait; a test tenant's are simulated",
     );
   carriers
     .command("set")
@@ -316,7 +317,9 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .command("texts")
     .description("texts from phones to numbers that belong to no carrier or merchant of this installation")
     .command("list")
-    .description("show those of the last 90 days, the newest first; a STOP among them has no effect by itself")
+    .description(
+      "show the texts of the last 90 days, the newest first; a STOP among them has no effect until you record it",
+    )
     .option("--limit <number>", "the most to show, up to 10000", "50")
     .action(async (flags) => (await import("./texts.ts")).runTextsList(flags, environment));
 
@@ -390,7 +393,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .description("secrets that are sealed with MSGD_SECRET_KEY")
     .command("reseal")
     .description(
-      "reseal everything with the first key of MSGD_SECRET_KEY, even while servers run; the other keys only open",
+      "reseal everything with the first key of MSGD_SECRET_KEY, even while servers run; the other keys only open secrets",
     )
     .action((flags) => runSecretsReseal(flags, environment));
 
@@ -406,7 +409,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .argument("[file]", "a file that msgd backup made")
     .option(
       "--mark",
-      "instead of a file: mark everything that waits in a database restored by other means; carriers are asked first",
+      "instead of a file: in a database restored by other means, mark all waiting work, so that carriers are asked first",
     )
     .addOption(dataOption())
     .action((file, flags, command) => {
