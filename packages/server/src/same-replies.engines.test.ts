@@ -1,5 +1,5 @@
-// Random calls, repeats of calls and passing time, against both engines in parallel: every reply, every list and every
-// callback is the same on both, except for the ids that each engine draws.
+// Makes random calls, repeats calls and lets time pass on both engines in parallel. Every reply, list and callback must be
+// the same on both, except for the ids that each engine draws.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { Arbitrary } from "fast-check";

@@ -65,7 +65,7 @@ export class Carrier {
   readonly taken = new Map<string, Taken>();
   /** References of the messages that it took, newest first. */
   readonly #newest: string[] = [];
-  /** By reference, when the carrier last reported the message as absent. Submissions that began earlier are ignored. */
+  /** When the carrier last reported a message as absent, by reference. It ignores submissions that began before that. */
   readonly #disowned = new Map<string, number>();
   /** References that instances asked about, whether or not the question arrived. */
   readonly asked = new Set<string>();

@@ -1,4 +1,4 @@
-// Places calls through FreeSWITCH's event socket, once each, and follows them by its events. Missed events are
+// Places each call once through FreeSWITCH's event socket, and follows it by FreeSWITCH's events. Missed events are
 // reconstructed from FreeSWITCH's channels and call records.
 
 import { hash } from "node:crypto";

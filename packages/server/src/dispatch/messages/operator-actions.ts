@@ -30,7 +30,7 @@ export interface Cancellation {
   readonly canceled: number;
   /** Number of messages that had already been handed over, or had ended. */
   readonly left: number;
-  /** Number of messages that a carrier may have got before a restore. They are looked up first. */
+  /** Number of messages not canceled because a carrier may have got them before a restore. They are looked up first. */
   readonly inDoubt: number;
 }
 
@@ -51,8 +51,8 @@ export async function listQueued(tx: Transaction, tenantId: number, most: number
 type Waiting = { readonly call: CallRow } | { readonly message: MessageProgress };
 
 /**
- * Cancels those of the messages, at most `CANCELED_AT_ONCE`, that still wait when they are locked. `words` are stored
- * as the explanation, in place of a carrier's.
+ * Cancels each of the messages that still waits when it is locked. Pass at most `CANCELED_AT_ONCE` ids. `words` are
+ * stored with the messages as the explanation, where otherwise a carrier's explanation is stored.
  */
 export async function cancelQueued(
   tx: Transaction,

@@ -12,8 +12,8 @@ export interface TenantUrl {
 }
 
 /**
- * Marks a URL as gone, after its receiver answered 410, for all calls that exist now. Callbacks of later requests that
- * name the URL are posted again.
+ * Marks a URL as gone, after its receiver answered 410. This ends the callbacks of all calls that exist now. If a later
+ * request names the URL, its callbacks are posted.
  */
 export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, now: number): Promise<void> {
   const newest = await findCount(

@@ -83,7 +83,7 @@ const failures: Readonly<Partial<Record<CampaignReviewStatus, CampaignReviewStat
   MNO_ACCEPTED: "MNO_PROVISIONING_FAILED",
 };
 
-/** The state that a review enters if it fails now: that of the registry, provider or networks that would decide next. */
+/** The state that a review enters if it fails now. It depends on who decides next: registry, provider or networks. */
 export function failureFrom(current: CampaignReviewStatus): CampaignReviewStatus {
   return failures[current] ?? current;
 }

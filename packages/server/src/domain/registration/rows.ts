@@ -1,5 +1,5 @@
-// Stores brands, campaigns and numbers. Their rows have many columns and are written whole; a list of columns per table
-// yields all its statements.
+// Stores brands, campaigns and numbers. Their rows have many columns and are written whole. All statements of a table are
+// generated from a list of its columns.
 
 import type { Schemas } from "@msgctl/contract";
 import { drawId, newIdSql } from "../../store/statement.ts";
