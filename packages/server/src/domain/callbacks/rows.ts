@@ -12,8 +12,8 @@ export interface TenantUrl {
 }
 
 /**
- * Marks a URL as gone, after its receiver answered 410. This ends the callbacks of all calls that exist now. If a later
- * request names the URL, its callbacks are posted.
+ * Marks a URL as gone for all calls that exist now, after its receiver answered 410. If a later request names the URL, its
+ * callbacks are posted.
  */
 export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, now: number): Promise<void> {
   const newest = await findCount(
