@@ -1,4 +1,4 @@
-// A batch of calls to 10 000 numbers: the time to accept it, and its effect on other requests meanwhile.
+// Measures the time to accept a batch of calls to 10 000 numbers, and its effect on other requests.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const CONNECTIONS = 4;
 export interface BatchFigures {
   /** Time to the reply, for each batch. */
   readonly acceptedMs: readonly number[];
-  /** Sends alone, and beside the batches. */
+  /** Results of sends without batches, and beside them. */
   readonly alone: LoadResult;
   readonly beside: LoadResult;
 }

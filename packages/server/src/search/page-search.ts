@@ -1,5 +1,5 @@
-// Finds a page of a search: first messages that are not in the index yet, which it reads from the store, then messages
-// found in the index, which it checks against their current state.
+// Finds a page of a search. First reads messages that are not in the index yet from the store. Then finds messages in the
+// index, and checks them against their current state.
 
 import { isFound, type Search, type SearchCondition } from "../domain/recipients/search-language.ts";
 import type { RowFilter } from "../domain/recipients/searched-rows.ts";

@@ -133,7 +133,7 @@ export function lockJob(tx: Transaction, jobId: number): void {
   tx.lock(lockStatement, jobId);
 }
 
-/** Removes a due job from the queue and returns it; undefined if another transaction is taking it, or took or postponed it. */
+/** Removes a due job from the queue and returns it. Undefined if another transaction is taking, has taken or postponed it. */
 export async function takeJob(tx: Transaction, jobId: number, now: number): Promise<Job | undefined> {
   if (!(await tx.tryLock(`${lockStatement} SKIP LOCKED`, jobId))) return undefined;
   return tx.get<Job>(

@@ -48,7 +48,7 @@ export interface FreeSwitchCarrierOptions {
   readonly settings: FreeSwitchSettings;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Key under which the ids of its calls are stored. */
+  /** Key under which the ids of the carrier's calls are stored. */
   readonly ledger: string;
   readonly surroundings: CallSurroundings;
   readonly speech: SpeechFiles;
@@ -118,7 +118,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   }
 
   async function reviewOnce(): Promise<void> {
-    // read before the channels are listed, so that a call without a channel has ended
+    // list the calls before the channels, so that a call without a channel must have ended
     const own = await surroundings.listCallsUnderWay(MOST_REVIEWED);
     const before = calls.idsUnderWay;
     const channels = readChannelIds(await ask("api show channels as json"));

@@ -11,7 +11,7 @@ const ofMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
 export interface RecordTable<Row extends object> {
   /** `SELECT … FROM table`. Append a WHERE clause. */
   readonly select: string;
-  /** Select only some members, or all but some: a whole row may be large. */
+  /** Select only some members, or all members except some, because a whole row may be large. */
   selectOnly(...members: readonly (keyof Row)[]): string;
   selectAllBut(...members: readonly (keyof Row)[]): string;
   /** Adds a row and returns its new id, which is derived from `now`, in epoch milliseconds. */

@@ -1,7 +1,7 @@
 // Runs several writes concurrently in one database transaction. Each write sees a `Transaction` of its own. When all
 // writes wait for an answer, their statements are sent together, and equal statements of many writes as one batch
-// (statement.ts). A batch statement of kind "writes" returns at once, as if it had succeeded, and is sent at the end
-// with the commit, unless its write failed. So a group of sends takes two round trips.
+// (statement.ts). A batch statement of kind "writes" returns at once, as if it had succeeded. It is sent at the end, with
+// the commit, unless its write failed. So a group of sends takes two round trips.
 
 import { nextTick } from "../../platform/clock.ts";
 import type { Answer, Value } from "../../platform/postgres/exchange.ts";
