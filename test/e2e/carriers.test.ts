@@ -1,4 +1,4 @@
-// A tenant with its own carrier: the built server, its commands, and a mail server that keeps the emails that it accepts.
+// Tests tenants with their own carriers: with the built server, its commands, and servers that play the carriers.
 
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

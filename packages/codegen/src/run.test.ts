@@ -11,7 +11,7 @@ import { PARCELS } from "./testing/parcels.ts";
 
 const OPERATIONS = "packages/contract/src/generated/operations.ts";
 
-/** Made from the output of the contract's stage. */
+/** Pages that are made from the output of the contract's stage. */
 const copies: PageSet<string> = {
   folders: ["docs/copy"],
   render: (root) => new Map([["docs/copy/operations.md", readFileSync(join(root, OPERATIONS), "utf8")]]),

@@ -1,4 +1,4 @@
-// Rules about the form of the contract, on which its readers may rely and which every tool supports.
+// Rules for the form of the contract. Its readers may rely on them, and every tool supports contracts that follow them.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -20,7 +20,7 @@ const isRequest = ([name]: [string, Node]) => name.endsWith("Request");
 const requests = objects.filter(isRequest);
 const views = objects.filter((entry) => !isRequest(entry) && !["Problem", "FieldProblem"].includes(entry[0]));
 
-/** Every object schema inside a schema, itself included, with its path. */
+/** Every object schema in a schema, including the schema itself, with its path. */
 function objectsIn(schema: Node, path = ""): [path: string, schema: Node][] {
   const fields = Object.entries(at(schema, "properties")) as [string, Node][];
   const inner = fields.flatMap(([name, field]) =>
@@ -183,7 +183,7 @@ function parameterSchemas(route: Route): [path: string, schema: Node][] {
   );
 }
 
-/** Every schema inside a schema, itself included, with its path and its references followed once. */
+/** Every schema in a schema, including the schema itself, with its path. References are followed once. */
 function schemasIn(node: Node, path = ""): [path: string, schema: Node][] {
   const schema = follow(node);
   const inner = [

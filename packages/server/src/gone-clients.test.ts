@@ -109,7 +109,7 @@ it.each([150, LARGE])(
       await received;
       for (let turn = 0; turn < turns && !isAnswered; turn += 1) await nextTurn();
       asked.destroy();
-      // 409 while the request continues without its client
+      // the status is 409 while the request continues without its client
       await expect.poll(async () => (await service.exchange(batchOf(count, "key"))).status).toBe(200);
       expect(await findBatches()).toEqual([{ size: count, isAccepted: 1 }]);
     }

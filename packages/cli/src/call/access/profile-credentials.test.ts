@@ -88,7 +88,7 @@ describe.each(moves)("a login from %s to %s at %s", (from, to, baseUrl) => {
       if (found?.apiKey === "new-key") expect(found).toEqual({ ...fresh, baseUrl });
       else expect([undefined, { ...old, baseUrl: A }]).toContainEqual(found);
       if (isWhole) expect(copies(path)).toEqual([fresh]);
-      // the same login, one to the other store, or a logout: each removes leftovers
+      // the next login, to the same or the other store, or a logout: each of them removes leftovers
       const again = STORE_KINDS[steps % 2] ?? to;
       if (steps % 3 === 0) {
         removeCredential(path, "p");

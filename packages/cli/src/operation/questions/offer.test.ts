@@ -1,4 +1,4 @@
-/** Tests prompts that offer the service's current values instead of asking for any text. */
+/** Tests prompts that offer the service's current values instead of asking for free text. */
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import type { Input, OperationRecord } from "../../model/record.ts";

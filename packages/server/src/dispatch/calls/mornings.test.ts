@@ -29,7 +29,7 @@ import { restore } from "../messages/restoration.ts";
 import { callJobs } from "./call-jobs.ts";
 import { createSynthesizer } from "./synthesizer.ts";
 
-/** Puts messages of the database in doubt. */
+/** Marks messages in the database as in doubt. */
 type Doubting = (tx: Transaction) => Promise<unknown>;
 
 const night = Date.UTC(2026, 0, 16, 5);

@@ -64,7 +64,7 @@ describe("the readable part of HTML", () => {
     };
     measure("<p>word</p>\n");
     const usual = measure("<p>word</p>\n");
-    // on each text, a naive scan would read the remainder again at every character and take some 1,000 times as long
+    // a naive scan would read the remainder of each text again at every character, and take about 1,000 times as long
     const hostile = [
       "<",
       "<a",

@@ -172,7 +172,7 @@ export interface QueueLook {
   raise(tx: Transaction): Promise<void>;
 }
 
-/** Maximum time by which a new row's due time may precede its insertion, in milliseconds. It puts the row before most others. */
+/** Maximum time by which a new row's due time precedes its insertion, in milliseconds. Such a row goes before most others. */
 const LEAD_MS = 500;
 /** How far the due time of a new row usually lies before the first look that sees it: the row must be committed, too. */
 const SOON_MS = 2 * LEAD_MS;
