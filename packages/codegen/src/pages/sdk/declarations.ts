@@ -80,7 +80,7 @@ function schemaOf(checker: ts.TypeChecker, { name, type }: ts.TypeAliasDeclarati
 /** The text of the contract's own type, with schemas named by their exports. */
 function contractText(field: ts.Symbol): string {
   const [node] = field.declarations ?? [];
-  if (node === undefined) throw new Error(`${field.name} stands nowhere.`);
+  if (node === undefined) throw new Error(`${field.name} has no declaration.`);
   return signatureOf(node).replaceAll(/components\["schemas"\]\["(\w+)"\]/g, "$1");
 }
 
