@@ -137,7 +137,7 @@ export class UnsafeIntegerError extends MessagingError {
   constructor(details: UnsafeIntegerDetails) {
     const { pointer, digits } = details;
     super(
-      `The call was done, and no number holds ${digits} at ${pointer} of its reply. ` +
+      `The call was done, but a number cannot represent ${digits} at ${pointer} of its reply. ` +
         "See `data`, or pass { exactIntegers: true }.",
       details,
     );

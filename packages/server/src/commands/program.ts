@@ -116,7 +116,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .command("create")
     .description("add a tenant, with the merchant `default` for its direct sends")
     .argument("<name>", "its name: 1 to 200 characters, no control characters")
-    .option("--timezone <IANA>", "time zone of its months, such as America/New_York", "UTC")
+    .option("--timezone <IANA>", "time zone in which its months begin, such as America/New_York", "UTC")
     .option("--test", "create a test tenant: its keys say test, and everything it does is simulated")
     .action((name, flags) => runTenantsCreate(name, flags, environment));
   tenants
@@ -459,9 +459,10 @@ function channelOption(): Option {
 }
 
 function overlapOption(): Option {
-  return new Option("--overlap <time>", "time that the previous one stays valid: 0, or such as 30m, 24h, 7d").default(
-    "24h",
-  );
+  return new Option(
+    "--overlap <time>",
+    "how long the previous one stays valid: 0, or a time such as 30m, 24h or 7d",
+  ).default("24h");
 }
 
 function outputOption(): Option {
