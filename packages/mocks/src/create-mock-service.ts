@@ -44,7 +44,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   };
   const close = () => {
     if (receiver.isHandling()) receiver.interrupt();
-    // otherwise calls that still wait would never be answered
+    // otherwise calls that are still waiting would never be answered
     closing ??= service.close().finally(() => underWay.end(endedCall()));
     return closing;
   };
@@ -105,7 +105,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     requireOpen();
     requireNoHandler("seed");
     const turn = inTurn(() => control<void>("POST", "seed", { asked: "seed", body: data }));
-    // a seed after a move must not delay a call that the move itself may be waiting for
+    // while a move of the clock is pending, requests must not wait for the seed: the move may be waiting for one of them
     await (movesPending === 0 ? prepare(turn) : turn);
   }
 

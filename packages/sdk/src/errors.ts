@@ -15,7 +15,7 @@ export type ErrorBody = Partial<Problem> | string;
 
 /** Details of the call that an error belongs to. */
 export interface ErrorDetails {
-  /** Key the write was sent under; sending the same call again with it cannot act twice. */
+  /** Key of the write. Sending the same call again under this key cannot act twice. */
   idempotencyKey?: string | undefined;
   /** Requests made, the first included. */
   attempts?: number | undefined;
@@ -90,8 +90,8 @@ export class ConnectionError extends MessagingError {
 }
 
 /**
- * A 2xx came that is not the contract's: something else may have answered. Whether the call was done is unknown; it was
- * sent again under the same key.
+ * A 2xx reply came that does not match the contract: something other than the service may have sent it. Whether the call
+ * was done is unknown; it was sent again under the same key.
  */
 export class UnexpectedReplyError extends ConnectionError {
   /** HTTP status. */
@@ -137,7 +137,7 @@ export class UnsafeIntegerError extends MessagingError {
   constructor(details: UnsafeIntegerDetails) {
     const { pointer, digits } = details;
     super(
-      `The call was done, and no number holds ${digits} at ${pointer} of its reply. ` +
+      `The call was done, but a number cannot represent ${digits} at ${pointer} of its reply. ` +
         "See `data`, or pass { exactIntegers: true }.",
       details,
     );
@@ -152,7 +152,7 @@ export class ReplyTooLargeError extends MessagingError {
 
 /** The service answered with an error. */
 export class ApiError extends MessagingError {
-  /** HTTP status; 0 if a browser hides that of a redirect. */
+  /** HTTP status; 0 if a browser hides the status of a redirect. */
   declare readonly status: number;
   /** Stable code of the problem; absent when something other than the service answered. */
   declare readonly code?: ErrorCode;

@@ -1,7 +1,7 @@
 /** The caller's functions that watch calls: for logs, counts and traces. Credentials are never shown to them. */
 import type { MessagingError } from "./errors.ts";
 
-/** One call. The same object is given to each hook of it, so that it can be the key of a WeakMap. */
+/** One call. All hooks of a call get the same object, so it can be the key of a WeakMap. */
 export interface WatchedCall {
   readonly method: string;
   /** Path as the contract writes it, `/api/v1/merchants/{merchantId}`: one value for all calls of an operation. */
@@ -61,7 +61,7 @@ export interface Hooks {
   onError?: ((event: ErrorEvent) => void) | undefined;
 }
 
-/** Calls a hook. A watcher's fault must not cost its caller the outcome of a send. */
+/** Calls a hook. An error in a hook must not cost the caller the outcome of a call. */
 export function tell<Event, Answer>(hook: ((event: Event) => Answer) | undefined, event: Event): Answer | undefined {
   try {
     const answer = hook?.(event);

@@ -458,7 +458,7 @@ describe("settings", () => {
     expect(read("config.json").profiles.prod).toEqual({ baseUrl: "https://prod.example", store: "file" });
   });
 
-  it("that somebody wrote by hand and that are invalid are reported by name", async () => {
+  it("that were written by hand and are invalid are reported by name", async () => {
     const { login, run, path, read } = home();
     await login(...prod, "--no-check");
     const config = read("config.json");

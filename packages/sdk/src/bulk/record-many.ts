@@ -15,8 +15,8 @@ const FIELDS: NamesOf<V1MerchantConsentRequest> = { merchantId: 1, channel: 1, c
 /** Consents of recipients, one or many. */
 export class BulkConsentResource extends ConsentResource {
   /**
-   * Records one opt-in or opt-out for each row, several at a time, and yields each outcome as it comes. Bounds, pace and
-   * errors are as with `client.send.many`.
+   * Records one opt-in or opt-out for each row, several at a time, and yields each outcome as it comes. Limits, pacing and
+   * errors are those of `client.send.many`.
    *
    * A consent is a state, so each run records all its rows again: keys are random, only for the retries of the run. Rows of
    * one contact are recorded one after the other, in order, so that the last one holds. If each row must be recorded

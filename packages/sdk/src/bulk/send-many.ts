@@ -51,7 +51,7 @@ export class BulkSendResource extends SendResource {
    * position. Store the prefix before the run. After a crash or an abort, run the list again under the
    * same prefix, whole or in part, in any order: sent rows are reported with `meta.replayed`, and only the others are sent.
    * The service keeps keys for 7 days by default, and never for less than 3. A row whose text has changed is a new row. If it
-   * must not be, or if a part of the list may contain only one of two equal rows, give `idempotencyKey`.
+   * must count as the same row, or if a part of the list may contain only one of two equal rows, give `idempotencyKey`.
    *
    * When the service tells one row to wait (429, 503 with `Retry-After`, or `RateLimit` with none left), no row is sent
    * until then. A 429 does not count as an attempt, and the wait does not count towards `totalTimeoutMs`. After 15 minutes of

@@ -209,7 +209,7 @@ export class LeaseLoop<Task> {
 
   #retry(error: unknown): void {
     const { clock, onError, retryMs = 1_000 } = this.#options;
-    reached("a claim or a task failed, and is looked at again");
+    reached("a claim or a task failed, and is retried");
     onError(error);
     this.notifyAt(clock.now() + retryMs);
   }

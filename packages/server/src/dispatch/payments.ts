@@ -82,7 +82,7 @@ export function createPayments(options: PaymentsOptions) {
     try {
       if (hasBegun === 1) {
         const finding = await calls.run(({ signal }) => processor.find(reference, signal));
-        reached(finding.outcome === "absent" ? "a payment was proved absent" : "a payment was asked about");
+        reached(finding.outcome === "absent" ? "a payment was proved absent" : "a payment was looked up");
         if (finding.outcome !== "absent" || !isTaken) return finding;
       }
       const order = { reference, paymentMethod, amountCents };
@@ -106,7 +106,7 @@ export function createPayments(options: PaymentsOptions) {
     if (finding.outcome === "unknown") return rescheduleJob(tx, jobId, now + ASK_AGAIN_MS);
     // another process has taken over the payment and records the outcome
     if (!(await cancelJob(tx, jobId))) {
-      reached("a payment was taken over by another");
+      reached("a payment was taken over by another process");
       return;
     }
     if (finding.outcome === "absent") return releasePayment(tx, paymentId);

@@ -127,7 +127,7 @@ export class Following {
   readonly #watches = new Watches();
   #index: SearchIndex | undefined;
   #follower: Follower | undefined;
-  /** Since when there are viewers; undefined if there are none. */
+  /** When the first of the current viewers was added; undefined if there are none. */
   #watchedSince: number | undefined;
   #following: Promise<void> | undefined;
   #mustPause = false;

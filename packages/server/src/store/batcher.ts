@@ -70,7 +70,7 @@ export class Batcher<Item, Result> {
       for (const [index, { resolve }] of [...group.values()].entries()) resolve(results[index] as Result);
     } catch (error) {
       this.#close(group);
-      reached("a group was not recorded as a whole");
+      reached("a group was recorded item by item");
       onSplit(error);
       for (const { item, resolve } of group.values()) resolve(recordOne(item));
     }

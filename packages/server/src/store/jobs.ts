@@ -37,7 +37,7 @@ export async function scheduleJob(
   return row.jobId;
 }
 
-/** Most tenants whose jobs one round lists, and most tenants that it looks at to find them. */
+/** Maximum number of tenants whose jobs one round lists, and of tenants that it checks to find them. */
 const TENANTS_A_ROUND = 8;
 const TENANTS_LOOKED_AT = 64;
 /** Precedes every tenant id. */
@@ -81,7 +81,7 @@ export async function listDueJobs(
   };
 }
 
-/** Lists the next tenants after `lastTenant` that have jobs, and whether a tenant has one that is due. */
+/** Lists the next tenants after `lastTenant` that have jobs, and for each whether a job is due. */
 async function lookAtTenants(
   tx: Transaction,
   now: number,
@@ -133,7 +133,7 @@ export function lockJob(tx: Transaction, jobId: number): void {
   tx.lock(lockStatement, jobId);
 }
 
-/** Removes a due job from the queue and returns it; undefined if another transaction is taking it, or took or postponed it. */
+/** Removes a due job from the queue and returns it. Undefined if another transaction is taking, has taken or postponed it. */
 export async function takeJob(tx: Transaction, jobId: number, now: number): Promise<Job | undefined> {
   if (!(await tx.tryLock(`${lockStatement} SKIP LOCKED`, jobId))) return undefined;
   return tx.get<Job>(
@@ -158,7 +158,7 @@ export function findNextJobDue(tx: Transaction): Promise<number | undefined> {
   return findValue<number>(tx, `SELECT MIN(due_at) AS "dueAt" FROM jobs`);
 }
 
-/** Makes all jobs due at `now` whose due time is `latest` or later, except jobs of `kinds`. */
+/** Makes jobs whose due time is `latest` or later due at `now`, except jobs of `kinds`. */
 export async function bringBackJobs(
   tx: Transaction,
   { kinds, latest, now }: { kinds: readonly string[]; latest: number; now: number },

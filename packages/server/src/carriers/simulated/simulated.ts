@@ -79,7 +79,7 @@ interface SimulatedSpeech extends SpeechEngine {
 }
 
 const SYNTHESIS_MS = 250;
-/** Voice chosen for numbers at which speech synthesis fails: `+1 NPA 555 0137`. */
+/** Voice chosen for numbers for which speech synthesis fails: `+1 NPA 555 0137`. */
 const SPEECHLESS = "speechless";
 const SPEECHLESS_NUMBER = /^\+1\d{3}5550137$/;
 

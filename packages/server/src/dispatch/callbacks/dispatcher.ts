@@ -149,7 +149,7 @@ export class CallbackDispatcher {
     const { webhookId, attempts } = task.callback;
     this.#slots.take(task.call);
     const result = await postCallback(poster, task, clock);
-    // free the slot before recording: the record looks for lanes that wait for it
+    // free the slot before recording: recordCallback finds the lanes that wait for a slot
     this.#slots.leave(task.call);
     if (!isTaken(result)) {
       const details = { webhookId, tenantId, receiver, attempt: attempts + 1, outcome: result.outcome };
@@ -215,10 +215,10 @@ async function recordCallback(
   tx.note({ kind: "callback-attempt", result: classify(result) });
   lockLanes(tx, call.tenantId);
   const isOurs = await releaseCall(tx, call, token);
-  if (!isOurs) reached("an attempt's outcome came when the callback was another's");
+  if (!isOurs) reached("an outcome came after another process took the callback");
   const isUnwanted = isOurs && result.status === 410;
   if (isUnwanted) {
-    reached("a receiver wants nothing more");
+    reached("a receiver answered 410");
     const gone = { tenantId: call.tenantId, url: callback.url };
     await markGone(tx, gone, now);
     await scheduleJob(tx, goneUrlJob(gone, now));
@@ -275,7 +275,7 @@ async function settleLane(
 async function expireLeases(tx: Transaction, now: number, limit: number): Promise<number> {
   const calls = await listLeasedCalls(tx, limit);
   for (const call of calls) {
-    reached("an attempt of a dead process is made again");
+    reached("an attempt of a dead process is repeated");
     lockLanes(tx, call.tenantId);
     await refreshCall(tx, call);
     await endLease(tx, call, { isAnswered: false });

@@ -96,7 +96,7 @@ export function createSynthesizer(options: SynthesizerOptions) {
 
   async function perform(task: SpeechTask): Promise<void> {
     if (mayOutlast(task, callTimeoutMs, clock)) {
-      reached("a speech came too late for its lease");
+      reached("a speech began too late for its lease");
       // the speech is claimed again when its lease ends
       return loop.notify();
     }

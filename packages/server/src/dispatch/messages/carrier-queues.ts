@@ -45,7 +45,7 @@ import {
 } from "./claim.ts";
 import type { Pace } from "./pace.ts";
 
-/** Limits how long one claim blocks the store. */
+/** Maximum number of messages in a claim. Limits how long the claim blocks the store. */
 const LARGEST_CLAIM = 32;
 /** Maximum number of messages that one transaction removes from a queue. */
 const BITE_ROWS = 500;
@@ -59,7 +59,7 @@ const BEFORE_ALL_TENANTS = -1;
 /** Describes a lane, which the dispatcher opens. */
 export interface Lane {
   readonly pace: Pick<Pace, "restsUntil" | "beginClaim" | "endClaim">;
-  /** Returns how many more calls may start, given the number in flight. */
+  /** Returns how many more submissions may start, given the number in flight. */
   readonly countRoom: (underWay: number) => number;
   readonly claim: (token: string, limit: number, noteLooked: NoteLooked) => Promise<MessageClaim>;
   readonly onError: (error: unknown) => void;
@@ -420,12 +420,12 @@ class CarrierQueue {
     return queue;
   }
 
-  /** Returns the key of a tenant's rate, or by default of the carrier's rate. */
+  /** Returns the key of a tenant's rate or, without a tenant, of the carrier's rate. */
   #subjectOf(tenantId?: number): string {
     return tenantId === undefined ? this.#carrier.name : `${this.#carrier.name} ${tenantId}`;
   }
 
-  /** Returns the rate of a tenant, or by default of the carrier. The list is empty if no rate is set. */
+  /** Returns the rate of a tenant or, without a tenant, of the carrier. The list is empty if no rate is set. */
   #rateOf(tenantId?: number): Rate[] {
     const perSecond = tenantId === undefined ? this.#rates.perSecond : this.#rates.perSecondOfTenant;
     return perSecond === undefined ? [] : [{ subject: this.#subjectOf(tenantId), perSecond }];

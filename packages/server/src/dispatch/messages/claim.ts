@@ -296,7 +296,7 @@ export async function clear(context: Claiming, row: OutboxRow, carrier: Provider
   const sender = textSender && (await findSender(context.tx, row, textSender));
   const objection = await findObjection(context, row, sender);
   if (objection !== undefined) {
-    reached("a decision of the recipient overtook a message");
+    reached("a message may no longer be sent");
     return end(context, row, "FAILED", objection);
   }
   if (await isUnregistered(context, row)) {
@@ -304,7 +304,7 @@ export async function clear(context: Claiming, row: OutboxRow, carrier: Provider
   }
   const callableAt = await findCallableTime(context, row, carrier);
   if (callableAt > now) {
-    reached("a call waited in its carrier's queue until the night");
+    reached("a call waited in its carrier's queue until quiet hours");
     return queue(context, row, "ready", callableAt);
   }
   // on a second attempt, the message is already SENDING
@@ -355,7 +355,7 @@ async function findCarrier({ tx, carriers }: ClaimContext, row: OutboxRow): Prom
  */
 async function askFirst(context: Claiming, row: OutboxRow, provider: string | null): Promise<undefined> {
   const { tx, now } = context;
-  reached("a message is in doubt since a restoration");
+  reached("a message is in doubt because of a restore");
   await saveSending(tx, { messageId: row.messageId, status: move("message", row.status, "SENDING"), provider, now });
   return askLater(context, row);
 }
@@ -369,9 +369,7 @@ async function askOrTryAgain(context: Claiming, row: OutboxRow): Promise<undefin
   if (row.openAttempt !== null && !(await tryLockMessage(context.tx, row.messageId))) return undefined;
   const provider = row.openAttempt ?? (await findLastProvider(context.tx, row.messageId));
   const isKnownUnsent = provider !== undefined && context.carriers.traitsOf(provider).handsOver;
-  reached(
-    isKnownUnsent ? "a lease ran out before its message left" : "a lease ran out, and its message is asked about",
-  );
+  reached(isKnownUnsent ? "a lease ran out before its message left" : "a lease ran out, and its message is looked up");
   return queue(context, row, isKnownUnsent ? "ready" : "reconciling");
 }
 
@@ -397,7 +395,7 @@ async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | 
   const known = await findLastProvider(tx, row.messageId);
   const provider = known ?? (await findCarrier(context, row))?.name;
   if (provider === undefined) {
-    reached("a message in doubt waits for somebody to ask");
+    reached("a message in doubt has no carrier to ask");
     return queue(context, row, "reconciling", Math.min(giveUpAt, now + NOBODY_ASKED_MS));
   }
   // from now on, reports about the message are accepted from this carrier
@@ -415,7 +413,7 @@ async function awaitNoMore(context: Claiming, row: OutboxRow): Promise<undefined
   const { tx, now, listeningSince } = context;
   const heardUntil = listenUntil(listeningSince);
   if (now < heardUntil) {
-    reached("a carrier is given time to tell what nobody heard");
+    reached("a carrier is given time to repeat reports that no process received");
     return void (await awaitReceipt(tx, row, heardUntil));
   }
   const provider = await findLastProvider(tx, row.messageId);

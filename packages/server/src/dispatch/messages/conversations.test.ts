@@ -240,7 +240,7 @@ describe("a START", () => {
     expect(await consentOf(shop())).toBe("OPT_IN");
   });
 
-  it("that is a YES counts only for the last merchant", async () => {
+  it("counts only for the last merchant if it is a YES", async () => {
     for (const owner of [bakery(), shop()]) await send(owner);
     await say("STOP");
     await world.clock.advanceBy(1_000);

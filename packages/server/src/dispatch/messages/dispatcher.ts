@@ -271,7 +271,7 @@ export class Dispatcher {
       const lookUp = () => store.write((tx) => isLeasedBy(tx, first.message.messageId, token));
       const isDone = await runUntilKnown(lookUp, { clock, isInDoubt: true });
       if (!isDone) throw error;
-      reached("a claim in doubt was done, and goes on");
+      reached("a claim in doubt had been committed");
       return claim;
     }
     this.#tellOthers(claim);

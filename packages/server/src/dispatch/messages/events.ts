@@ -378,7 +378,7 @@ export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): P
   if (!isAwaited && answer.outcome !== "taken") return "recorded";
   await refuseWhileInDoubt(tx, message);
   if (!(await isNew(reported, event))) return "recorded";
-  if (isAwaited) reached("an answer that came late ended a doubt");
+  if (isAwaited) reached("a late answer settled a message in doubt");
   if (answer.outcome === "taken") {
     await proveTaken(reported, message, answer.providerMessageId);
     await recordParts(reported, message, answer.parts ?? []);
@@ -473,6 +473,6 @@ export async function refuseBeforeCall(tx: Transaction, messageId: string): Prom
 }
 
 function refuse(messageId: string): never {
-  reached("what is reported of a message in doubt is to be reported again");
+  reached("a report about a message in doubt was refused");
   throw new ReportedTooEarly(messageId);
 }

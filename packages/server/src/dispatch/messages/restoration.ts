@@ -99,7 +99,7 @@ async function compare({ store, clock, logger }: Circumstances, listed: Listed):
 
 /** Puts waiting messages in doubt, but not those already submitted, because most likely nothing was restored. */
 async function suspect({ store, clock, logger }: Circumstances, { name }: Provider, error: unknown): Promise<void> {
-  reached("a carrier does not say what it was given");
+  reached("a carrier did not list its messages");
   const doubts = await store.write((tx) => beginSuspicion(tx, name, { now: clock.now(), patienceMs: PATIENCE_MS }));
   const text = "a carrier did not list its messages: waiting messages are looked up there before they are sent";
   logger.warn({ err: error, provider: name, ...doubts }, text);
@@ -111,7 +111,7 @@ async function restoreIfOlder(tx: Transaction, listed: Listed, now: number): Pro
   // several instances may notice this at once, but only one restores
   await lockStanding(tx);
   if ((await findHistory(tx)) !== listed.history) return undefined;
-  reached("a database is older than what its carrier was given");
+  reached("a database is older than its carrier's records");
   await saveCarrierMark(tx, listed.name, first);
   return restore(tx, now, { isServed: true });
 }
@@ -270,7 +270,7 @@ export class HistoryWatch {
     // this process, another instance or an operator has restored
     if (isOther || restored !== undefined) mark.forget(latest);
     if (restored !== undefined) {
-      reached("a database does not know what was handed over last");
+      reached("a database has no record of the last hand-over");
       logger.warn(
         restored,
         "the database went back to an earlier state: waiting messages are looked up at their carriers before they are sent",

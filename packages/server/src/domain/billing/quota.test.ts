@@ -26,7 +26,7 @@ describe("reserveUnits", () => {
     [{ limit: 0, used: 0, reserved: 0, credits: 0 }, 1, undefined, "a merchant with nothing"],
     [{ limit: 5, used: 9, reserved: 0, credits: 2 }, 2, { creditUnits: 2 }, "a lowered limit owes nothing"],
     [{ limit: 5, used: 9, reserved: 0, credits: 2 }, 3, undefined, "a lowered limit gives nothing"],
-  ])("%j, %i units: %j (%s)", (quota, units, expected) => {
+  ])("from %j, for %i units: %j (%s)", (quota, units, expected) => {
     expect(reserveUnits(quota, units)).toEqual(expected);
   });
 
@@ -66,7 +66,7 @@ describe("suggestLimit", () => {
     [{ used: 60, reserved: 40 }, 1, 1_000],
     [{ used: 1_100, reserved: 0 }, 3, 10_000],
     [{ used: Number.MAX_SAFE_INTEGER - 1, reserved: 0 }, 1, Number.MAX_SAFE_INTEGER],
-  ])("with %j and %d more units: %d", (use, units, expected) => {
+  ])("suggests for %j and %d more units: %d", (use, units, expected) => {
     expect(suggestLimit({ limit: 0, credits: 0, ...use }, units)).toBe(expected);
   });
 });
@@ -123,7 +123,7 @@ describe("creditsToReturn", () => {
       0,
       "returns no credits that were already returned",
     ],
-  ])("%j: %i (%s)", (release, credits) => {
+  ])("for %j: %i (%s)", (release, credits) => {
     expect(creditsToReturn(release)).toBe(credits);
   });
 });
@@ -139,11 +139,11 @@ describe("crossedThresholds", () => {
     [{ limit: 100, usedBefore: 100, usedAfter: 120 }, []],
     [{ limit: 0, usedBefore: 0, usedAfter: 5 }, []],
     [{ limit: Number.MAX_SAFE_INTEGER, usedBefore: 0, usedAfter: Number.MAX_SAFE_INTEGER - 1 }, [50, 80, 90]],
-  ])("%j: %j", (use, percents) => {
+  ])("returns for %j: %j", (use, percents) => {
     expect(crossedThresholds(use).map(({ percent }) => percent)).toEqual(percents);
   });
 
-  it("have the severities INFO, WARNING and CRITICAL", () => {
+  it("returns the severities INFO, WARNING and CRITICAL", () => {
     expect(crossedThresholds({ limit: 10, usedBefore: 0, usedAfter: 10 })).toEqual([
       { percent: 50, severity: "INFO" },
       { percent: 80, severity: "WARNING" },
@@ -152,7 +152,7 @@ describe("crossedThresholds", () => {
     ]);
   });
 
-  it("include each threshold once, in however many steps usage grows", () => {
+  it("returns each threshold once, in however many steps usage grows", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.array(fc.nat(400), { maxLength: 40 }), (limit, steps) => {
         let used = 0;
@@ -177,7 +177,7 @@ describe("nextThreshold", () => {
     [{ limit: 3, used: 2 }, 3],
     [{ limit: 100, used: 100 }, undefined],
     [{ limit: 0, used: 5 }, undefined],
-  ])("%j: %s", (use, threshold) => {
+  ])("is for %j: %s", (use, threshold) => {
     expect(nextThreshold(use)).toBe(threshold);
   });
 

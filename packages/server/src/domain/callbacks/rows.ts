@@ -12,8 +12,8 @@ export interface TenantUrl {
 }
 
 /**
- * Marks a URL as gone, after its receiver answered 410, for all calls that exist now. Callbacks of later requests that
- * name the URL are posted again.
+ * Marks a URL as gone for all calls that exist now, after its receiver answered 410. If a later request names the URL, its
+ * callbacks are posted.
  */
 export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, now: number): Promise<void> {
   const newest = await findCount(
@@ -88,13 +88,13 @@ export interface NextCallback {
   readonly patienceFrom: number;
 }
 
-/** Most due retries of one call that regain their position at once. */
+/** Maximum number of one call's due retries that regain their position at a time. */
 const MOST_RETRIES = 32;
 
 /**
  * Enqueues a POST of `{ type, timestamp, data }` to `url`. Call it in the transaction of the change of call `requestId`
  * that the callback reports; `now` is the time of the change. `url` comes from the call's request, and was checked
- * there (rules.ts). If the URL is gone since, the callback fails at once.
+ * there (rules.ts). If the URL has been marked as gone since, the callback fails at once.
  */
 export async function enqueueCallback(
   tx: Transaction,
@@ -312,7 +312,7 @@ interface RestingReceiver {
   readonly dueAt: number;
 }
 
-/** Reads the first `looked` of the tenant's lanes by receiver, and lists up to `limit` that rest. */
+/** Reads the tenant's first `looked` lanes, in the order of receivers, and lists up to `limit` that rest. */
 export function listRestingReceivers(
   tx: Transaction,
   { tenantId, looked, limit }: { tenantId: number; looked: number; limit: number },
@@ -382,8 +382,8 @@ const ofCall = `
     LEFT JOIN tts_batches b ON b.batch_id = c.batch_id`;
 
 /**
- * Sorts by the index of the tenant's callbacks, newest first. Sorted by `callback_id`, PostgreSQL might scan the primary
- * key instead, through other tenants' callbacks.
+ * Sorts by the index of the tenant's callbacks, newest first. If the order were by `callback_id`, PostgreSQL might scan
+ * the primary key instead, and read other tenants' callbacks.
  */
 const order = "-callback_id";
 

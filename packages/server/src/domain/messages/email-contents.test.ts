@@ -41,7 +41,7 @@ describe("the readable part of HTML", () => {
     ["<title>t</title><style>never closed</p>", ""],
     ["<p>don't</p><p it's>x</p>", "<p>don't</p><p>x</p>"],
     ["1 < 2<br/>3 <? php ?>", "1 &lt; 2<br>3 "],
-  ])("of %j is %j", (html, expected) => {
+  ])("for %j is %j", (html, expected) => {
     expect(read(html)).toBe(expected);
   });
 
@@ -64,7 +64,7 @@ describe("the readable part of HTML", () => {
     };
     measure("<p>word</p>\n");
     const usual = measure("<p>word</p>\n");
-    // on each text, a naive scan would read the remainder again at every character and take some 1,000 times as long
+    // a naive scan would read the remainder of each text again at every character, and take about 1,000 times as long
     const hostile = [
       "<",
       "<a",

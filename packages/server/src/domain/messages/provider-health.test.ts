@@ -20,7 +20,7 @@ describe("describeFailing", () => {
   });
 });
 
-it("twenty answers are remembered if more equal ones come at once", () => {
+it("at most twenty answers are remembered, even if more equal ones are added at once", () => {
   expect(addAnswer("11", false, 3)).toBe("11000");
   expect(addAnswer("11", false, 1_000_000_000)).toBe(ok(20));
 });

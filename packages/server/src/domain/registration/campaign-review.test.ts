@@ -75,7 +75,7 @@ describe("a review", () => {
     ["MNO_PROVISIONING_FAILED", "FAILED"],
     ["TCR_SUSPENDED", "SUSPENDED"],
     ["TCR_EXPIRED", "EXPIRED"],
-  ] as const)("at %s the campaign is %s", (reviewStatus, status) => {
+  ] as const)("in state %s gives the campaign the status %s", (reviewStatus, status) => {
     expect(decidedStatus(reviewStatus)).toBe(status);
   });
 });

@@ -164,7 +164,7 @@ describe("a given status", () => {
     });
   });
 
-  it("keeps another provider's refusal", async () => {
+  it("is kept if it is another provider's refusal", async () => {
     await brand();
     await campaign({ campaignReference: "c", reviewStatus: "MNO_REJECTED", reviewFailureCode: "7" });
     expect(await campaign({ campaignReference: "c" })).toMatchObject({
@@ -288,7 +288,7 @@ describe("assigning a number", () => {
     expect(await campaign({ ...reference, useCase: "SOLE_PROPRIETOR" })).toMatchObject({ id: campaignId });
   });
 
-  it("does not restore a number if others have filled its campaign since", async () => {
+  it("again is refused if other numbers have filled the campaign since", async () => {
     const campaignId = await ready({ useCase: "SOLE_PROPRIETOR" });
     const first = { phoneNumber: phone(1) };
     await number({ ...first, campaignId, assignmentStatus: "FAILED_ASSIGNMENT" });

@@ -22,8 +22,8 @@ export function countUnknown(tx: Transaction, most: number, tenantId?: number): 
 }
 
 /**
- * SQL that selects each table's rows that wait for the operator, and the column with the start of the wait. Rows of test
- * tenants are in the same indexes while they are simulated, so rows of live tenants are read tenant by tenant.
+ * For each table, the SQL condition of rows that wait for the operator, and the column with the start of their wait. Rows
+ * of test tenants are in the same indexes while they are simulated, so rows of live tenants are read tenant by tenant.
  */
 const kinds = {
   payments: { isOpen: "status = 'PENDING' AND begun_at IS NULL", since: "created_at" },
@@ -40,7 +40,7 @@ const kinds = {
 
 type WaitingKind = keyof typeof kinds;
 
-/** Only the first tenants with open rows are examined, up to this many. */
+/** Maximum number of tenants with open rows that a count examines. */
 const MOST_TENANTS = 1_000;
 
 export interface Waiting {

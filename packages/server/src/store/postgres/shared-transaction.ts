@@ -1,7 +1,7 @@
 // Runs several writes concurrently in one database transaction. Each write sees a `Transaction` of its own. When all
 // writes wait for an answer, their statements are sent together, and equal statements of many writes as one batch
-// (statement.ts). A batch statement of kind "writes" returns at once, as if it had succeeded, and is sent at the end
-// with the commit, unless its write failed. So a group of sends takes two round trips.
+// (statement.ts). A batch statement of kind "writes" returns at once, as if it had succeeded. It is sent at the end, with
+// the commit, unless its write failed. So a group of sends takes two round trips.
 
 import { nextTick } from "../../platform/clock.ts";
 import type { Answer, Value } from "../../platform/postgres/exchange.ts";
@@ -12,7 +12,7 @@ import { type Ask, type Batch, batchOf, type SqlValue, textOf, valuesOf } from "
 import { CommitInDoubt, type Occurrence, RunAgain, type Transaction, type Work } from "../store.ts";
 import { explainFailure, postgresDialect } from "./connection.ts";
 
-/** A write's result, or the error that it threw; then nothing of it is written. */
+/** A write's result, or the error that it threw. If it threw, none of its changes are written. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** Thrown if the transaction cannot be committed. Nothing is written, and each write must be run alone. */
@@ -265,7 +265,7 @@ interface Asked {
   readonly sql: string;
   readonly batch: Batch | undefined;
   readonly values: readonly SqlValue[];
-  /** Number of the statement among those of its write and rank: batches of one rank keep the order of each write. */
+  /** Position of the statement among those of its write and rank. It keeps each write's order when batches are sorted. */
   sequence: number;
 }
 

@@ -60,7 +60,7 @@ export const leaseEntryStatement = batchStatement({
   batch: {
     kind: "writes",
     order: "outbox",
-    // needs no locks: the claim has locked the rows when it listed them
+    // needs no locks: the claim locked these rows when it listed them
     sql: (wanted) => `
       UPDATE outbox o SET lease_token = w.token, lease_until = w.expires_at, give_up_at = w.give_up_at,
              provider = w.provider
@@ -105,7 +105,7 @@ export const postgresQueue: Queue = {
               autovacuum_vacuum_cost_delay = 0)`,
     "CREATE INDEX outbox_in_order ON outbox (queue_order, queued_by, message_id)",
 
-    // a table, because with an index on messages.status each change of a status would write all indexes of messages
+    // a separate table: if messages.status had an index, each change of a status would write all indexes of messages
     `CREATE TABLE unknown_messages (
        message_id ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL
@@ -127,7 +127,7 @@ export const postgresQueue: Queue = {
   async findNext(tx, { now, look }) {
     const first = await findValue<number>(tx, nextStatement, now, ...look.floors);
     if (first !== undefined) return first;
-    // here all entries are leased, and no more are leased than are in flight
+    // all entries are leased, so they are no more than the messages in flight
     return findValue<number>(tx, nextLeaseStatement, MOST_UNDER_WAY, ...look.floors);
   },
 
@@ -168,7 +168,7 @@ export const postgresQueue: Queue = {
     return found !== undefined;
   },
 
-  // not calls: a call's state in the API shows its attempts, so each attempt is saved at once
+  // calls cannot be leased here: the API shows the attempts of a call, so each attempt is saved at once
   canLease: ({ isQueued, channel }) => isQueued === 1 && channel !== "VOICE",
 
   async lease(tx, messageId, { token, expiresAt, giveUpAt, provider }) {
@@ -211,7 +211,7 @@ export const postgresQueue: Queue = {
     );
   },
 
-  // with an index on the status, as SQLite has, each change of a status would write all indexes of messages
+  // not an index on the status, as on SQLite: on PostgreSQL each change of a status would then write all indexes of messages
   async noteUnknown(tx, messageId, { from, to }) {
     if (from === to) return;
     if (to === "UNKNOWN") {

@@ -14,7 +14,7 @@ import type { MessageStatus, OutboxRow } from "./message-rows.ts";
 
 export interface QueueEntry {
   readonly messageId: string;
-  /** The lowest order goes first; of equals, the oldest. */
+  /** The entry with the lowest order goes first. Among equals, the oldest goes first. */
   readonly queueOrder: number;
   readonly tenantId: number;
   /** Epoch milliseconds. */
@@ -34,11 +34,11 @@ export interface TenantQueue {
   readonly count: number;
   /** Time of acceptance of the tenant's first entry, in epoch milliseconds. */
   readonly since: number | null;
-  /** Whether there are entries behind the first `most`, which are not counted. */
+  /** Whether there are entries beyond the first `most`, which are not counted. */
   readonly isMore: boolean;
 }
 
-/** A tenant's paid SMS and emails of one order, within a range of ids and times. */
+/** A tenant's SMS and emails that cost units, of one queue order, within a range of ids and times. */
 export interface QueueRange {
   readonly tenantId: number;
   readonly order: number;
@@ -84,13 +84,13 @@ export interface Queue {
   /** Makes every lease in the queue expire at `now`. Call when their holders are known to be dead. */
   expireLeases(tx: Transaction, now: number): Promise<void>;
   /**
-   * Moves leased entries to `dispatches`, so that carriers are asked about their attempts: at once, or when the lease
-   * expires if it does so after `leasesEndAfter`. Returns the number of entries.
+   * Moves leased entries to `dispatches`, so that carriers are asked about their attempts. If a lease expires after
+   * `leasesEndAfter`, they are asked when it expires, otherwise immediately. Returns the number of entries.
    */
   askLeased(tx: Transaction, ask: { now: number; giveUpAt: number; leasesEndAfter: number }): Promise<number>;
-  /** Records that a message's status becomes UNKNOWN or is UNKNOWN no more. */
+  /** Records that a message's status becomes UNKNOWN, or changes from UNKNOWN. */
   noteUnknown(tx: Transaction, messageId: string, move: { from: MessageStatus; to: MessageStatus }): Promise<void>;
-  /** Returns where looks begin after one at `now` whose first row fell due at `first`; pass undefined if none was due. */
+  /** Returns the floor after a look at `now` whose first row fell due at `first`. Pass undefined if no row was due. */
   floorAfter(now: number, first: number | undefined): number;
   /** Finds the floors of the next look after one that began at `floors`. */
   findNextFloors(tx: Transaction, floors: readonly number[]): Promise<readonly number[]>;
@@ -160,7 +160,7 @@ export function floorsTable(first: number): string {
   return `unnest(ARRAY[${floors.join(", ")}]) WITH ORDINALITY AS f (floor, ordinal)`;
 }
 
-/** SQL that is true for entries `o` of the order in `f` that are not below its floor. */
+/** SQL condition: the entry `o` has the order of the row `f` of `floorsTable`, and is not below the floor in that row. */
 export const isAboveFloor = "o.queue_order = f.ordinal - 1 AND o.queued_by >= f.floor";
 
 /** One look at the queue. */
@@ -172,25 +172,25 @@ export interface QueueLook {
   raise(tx: Transaction): Promise<void>;
 }
 
-/** How long before its insertion a row's due time may lie, in milliseconds. It then goes before most other rows. */
+/** Maximum time by which a new row's due time precedes its insertion, in milliseconds. Such a row goes before most others. */
 const LEAD_MS = 500;
-/** How long before a look the due time of a new row usually lies at most: its commit takes time, too. */
+/** How far the due time of a new row usually lies before the first look that sees it: the row must be committed, too. */
 const SOON_MS = 2 * LEAD_MS;
 /** How far back occasional looks begin, because the clocks of instances differ. */
 const LATE_MS = 10_000;
 /** Interval of those looks, in milliseconds of a monotonic clock. */
 const STEP_BACK_MS = 1_000;
-/** Interval of looks from the beginning. They find rows that a look skipped as locked by a claim that was rolled back. */
+/** Interval of looks from the beginning. They find rows that earlier looks skipped because a claim had locked them. */
 const BEGINNING_MS = 30_000;
 /** The floor of a look that skips nothing, in epoch milliseconds. */
 export const BEGINNING = 0;
 
-/** Returns the due time of a row written at `now`: at most `LEAD_MS` earlier. */
+/** Limits the due time of a row that is written at `now` to `LEAD_MS` before `now`. */
 export function recently(dueAt: number, now: number): number {
   return Math.max(dueAt, now - LEAD_MS);
 }
 
-/** Returns where looks begin after one at `now` whose first row fell due at `first`; pass undefined if none was due. */
+/** Returns the floor after a look at `now` whose first row fell due at `first`. Pass undefined if no row was due. */
 export function floorAfter(now: number, first: number | undefined): number {
   return Math.min(first ?? now, now - SOON_MS);
 }
