@@ -40,7 +40,7 @@ export function checkOptions(options: MockServiceOptions): void {
   }
 }
 
-/** Other names for a message's recipient, some of them the contract's. */
+/** Names by which a caller may mean `to`, a message's recipient. Some are fields of the contract. */
 const recipients: ReadonlySet<string> = new Set(["contact", "email", "number", "phone", "recipient", "toNumber"]);
 
 /** Returns `given`. Throws a `MockUsageError` for a field other than `fields`, which would otherwise be ignored. */

@@ -226,7 +226,8 @@ function begin({ source, flags, io, account, earlierRows, journal, job }: Planne
 
 /**
  * Chooses the prefix of the rows' keys. A row gets the same key even without a journal, as in another container. Deliberate
- * repeats get new keys. So do states: under the old key the service would treat a repeated state as a retry of the first.
+ * repeats get new keys. So do rows that set a state, such as an opt-in: under the old key, the service would take setting it
+ * again for a retry.
  */
 function chooseKeyPrefix({
   job,

@@ -23,7 +23,7 @@ import { isDirect, ownerOf, sendWithConsent } from "./sends.ts";
 export type Scenario = (target: Target, operationId: OperationId) => Reply;
 
 const MORE_THAN_TAKEN_BYTES = 2_200_000;
-/** Path, query and headers are accepted up to 16 KiB together. */
+/** The server must accept path, query and headers of up to 16 KiB in total. */
 const MORE_HEADERS_THAN_TAKEN_BYTES = 17_000;
 
 /** Why a code cannot be provoked with credentials alone. If it occurs nevertheless, it counts as reached. */
@@ -36,7 +36,7 @@ export const insideOnly: Readonly<Partial<Record<ProblemCode, string>>> = {
   unavailable: "needs a fault inside the server",
 };
 
-/** Codes that the server's settings may disable, each with the effect of the setting. */
+/** Codes that a server with certain settings never answers, each with the effect of the setting. */
 export const bySetting: Readonly<Partial<Record<ProblemCode, string>>> = {
   consent_required: "the server requires no consent, and refuses only recipients who opted out",
   all_recipients_refused: "the server requires no consent, and refuses only recipients who opted out",

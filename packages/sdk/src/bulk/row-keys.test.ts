@@ -65,7 +65,7 @@ describe("keys from a prefix", () => {
   });
 });
 
-describe("keys of a state", () => {
+describe("keys of rows that set a state", () => {
   it("belong to one run only", async () => {
     const runs = [stateKeys({}), stateKeys({})];
     const keys = runs.flatMap(({ keyOf }) => [0, 1].map((index) => keyOf(row, index, row)));
@@ -88,7 +88,7 @@ describe("keys of a state", () => {
 
 const kinds = [
   ["sends", <Row>(given: KeySource<Row>) => contentKeys(given, "sendSms")],
-  ["states", <Row>(given: KeySource<Row>) => stateKeys(given)],
+  ["rows that set a state", <Row>(given: KeySource<Row>) => stateKeys(given)],
 ] as const;
 
 describe.each(kinds)("keys of %s from a function", (_, keysOf) => {

@@ -1,4 +1,4 @@
-// Checks of carriers at the end of a world: they were given the messages that callers requested, and their reports since the
+// Checks of carriers at the end of a world: each carrier got the messages that callers requested, and its reports since the
 // last restored backup are on record.
 
 import type { ProviderEvent } from "../../src/carriers/provider.ts";

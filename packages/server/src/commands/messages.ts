@@ -256,7 +256,7 @@ const outcomes: Readonly<Record<string, OperatorsWord["status"]>> = {
 
 const LONGEST_ID = 64;
 
-/** `msgd messages settle`: records, one by one, what a carrier says about messages whose outcome it did not report. */
+/** `msgd messages settle`: records outcomes that the operator got from a carrier, for messages without a carrier's report. */
 export async function runMessagesSettle(
   { outcome, messageIds }: { outcome: string; messageIds: readonly string[] },
   flags: OutputFlags & { reason: string; by: string },

@@ -110,7 +110,7 @@ interface ClockMove {
 
 const clockSchema = schemaOf({ advance: { type: "string" }, set: { type: "string", format: "date-time" } });
 
-/** Longest move of the clock: the jobs on the way take real time. */
+/** Longest move of the clock. It is limited because the jobs that fall due during a move take real time. */
 const LONGEST_MOVE_MS = 366 * 24 * 60 * 60 * 1_000;
 
 /**

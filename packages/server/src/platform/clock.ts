@@ -17,7 +17,7 @@ export interface Clock {
   at(dueMs: number, wake: () => void): () => void;
 }
 
-/** Tolerance for a stored time of the past that lies ahead of the clock. If it is further ahead, a clock was wrong. */
+/** How far a stored time of the past may be ahead of the clock. If it is further ahead, a clock was wrong. */
 export const CLOCK_FAULT_MS = 60 * 60_000;
 
 /** Runs a function in a later turn of the event loop, after pending events. */

@@ -112,7 +112,7 @@ export class SearchIndex {
     return this.#one<{ position: number }>("SELECT position FROM positions WHERE message_id = ?", messageId)?.position;
   }
 
-  /** Returns a position below which all messages accepted before a time are, except late commits. */
+  /** Finds the position that divides the index by time: messages accepted earlier are below it, except late commits. */
   positionAt(epochMs: number): number | undefined {
     const { positions } = this;
     if (positions === undefined) return undefined;

@@ -80,7 +80,7 @@ interface Leased extends LeaseEnd {
   readonly provider: string;
 }
 
-/** Effects of a claim of which other workers are notified after its commit. */
+/** Effects of a claim. After the claim's commit, other workers are notified of them. */
 export interface LeftToOthers {
   /** Carriers whose queues messages have entered. */
   readonly entered: ReadonlySet<string>;

@@ -202,7 +202,7 @@ export class TransactionRunner {
         return await this.#once(work, answerMs);
       } catch (error) {
         if (runs >= MOST_RUNS || clock.elapsed() > latest || !canRunAgain(error)) throw explainFailure(error);
-        // RunAgain means no conflict, so no pause is needed
+        // RunAgain is thrown without a conflict, so no pause is needed
         if (!(error instanceof RunAgain)) await this.#pause(runs);
       }
     }
