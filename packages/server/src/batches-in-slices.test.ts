@@ -26,7 +26,7 @@ const quota = { limit: 400, credits: 120 };
 
 let clock: VirtualClock;
 let store: Store;
-/** Called before each write of the acceptance, with the number of writes before it. */
+/** Called before each write of the acceptance, with the number of earlier writes. */
 let beforeWrite: (writes: number) => Promise<void> | void;
 let writes: number;
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Adds a tenant that has the merchant, and returns its id. */
+/** Adds a tenant with the merchant. Returns the tenant's id. */
 function addMerchant(ownStore = store, { limit, credits } = quota): Promise<number> {
   return ownStore.write(async (tx) => {
     const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: startMs });
@@ -320,12 +320,12 @@ describe("the key of a large batch", () => {
 describe("a client that disconnects while its batch is accepted", () => {
   const gone = new Error("gone");
   /**
-   * The first transaction that writes. Those before it look for the key, the numbers, and a number that may be called.
+   * Index of the first transaction that writes. The earlier ones look up the key, the numbers, and a number that may be called.
    */
   const FIRST_SLICE = 4;
 
   it.each(Array.from({ length: 9 }, (_, count) => count))(
-    "leaves all of the batch or nothing, if it goes before transaction %i",
+    "leaves the whole batch or nothing if it disconnects before transaction %i",
     async (count) => {
       const numbers = numbersFrom(0, 700);
       let isThere = true;
@@ -348,7 +348,7 @@ describe("a client that disconnects while its batch is accepted", () => {
 
 describe("a process that dies while it accepts a batch", () => {
   it.each(Array.from({ length: 9 }, (_, count) => count))(
-    "leaves all of the batch or nothing after %i writes",
+    "leaves the whole batch or nothing after %i writes",
     async (count) => {
       for (const isCommitted of [true, false]) {
         const before = await findUsage();

@@ -429,10 +429,10 @@ describe("a call that ended while there was no connection", () => {
   });
 
   it.each([
-    ["while it has a channel", true, false, "taken"],
-    ["by its record", false, true, "taken"],
-    ["as unknown with neither: it may have been placed", false, false, "unknown"],
-  ])("is found %s", async (_how, isUp, isRecorded, outcome) => {
+    ["accepted if it has a channel", true, false, "taken"],
+    ["accepted if it has a record", false, true, "taken"],
+    ["unknown if it has neither, because it may have been placed", false, false, "unknown"],
+  ])("is looked up as %s", async (_how, isUp, isRecorded, outcome) => {
     await openReady({ callRecordFolder: folder });
     if (isUp) freeswitch.channels.add(callIdOf("msg_1"));
     if (isRecorded) await record("msg_1", heard);
@@ -544,7 +544,7 @@ describe("a stop", () => {
     await stopped;
   });
 
-  it("leaves calls alone, and closes the connection", async () => {
+  it("ends no calls, and closes the connection", async () => {
     await openReady();
     await submit("msg_1");
     await carrier.stop();

@@ -53,7 +53,7 @@ function answersTo(sequenceNumber: number): string[] {
 const neverAnswer = () => {};
 const answerWell: ScriptedSmsc["onPdu"] = (pdu, peer) => smsc.answerWell(pdu, peer);
 
-it("binds as a transceiver of version 3.4", async () => {
+it("a session binds as a transceiver of version 3.4", async () => {
   await open({ systemType: "VMA" });
   await smsc.bound();
   expect(smsc.requests("bind_transceiver")).toEqual([
@@ -61,7 +61,7 @@ it("binds as a transceiver of version 3.4", async () => {
   ]);
 });
 
-describe("over TLS", () => {
+describe("a session over TLS", () => {
   const certificate = makeSelfSignedCertificate();
 
   it("binds to a carrier whose certificate is signed by the given CA", async () => {
@@ -128,7 +128,7 @@ describe("a session that ended is opened again", () => {
     expect(await submit()).toMatchObject({ outcome: "taken" });
   });
 
-  it("if the carrier unbinds, which is answered", async () => {
+  it("if the carrier unbinds, after its unbind was answered", async () => {
     await openBound();
     smsc.peer.send("unbind", { sequence_number: 77 });
     await until(() => reasons.length === 1);

@@ -33,7 +33,7 @@ function deliver(number: number, total: number, text: string, { reference = 7, f
 
 const texts = () => reported.map(({ text }) => text);
 
-it("reports a text without parts at once", async () => {
+it("a text without parts is reported at once", async () => {
   const id = deliver(1, 1, "STOP");
   await clock.settle();
   expect(reported).toEqual([{ eventId: id, from: "+12025550100", to: "12345", text: "STOP" }]);
