@@ -1,4 +1,4 @@
-/** One run of a checked list: compares it with earlier runs, makes the calls, saves the failed rows, sums up. */
+/** Runs a checked list: compares it with earlier runs, makes the calls, saves the failed rows, and sums up. */
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -160,7 +160,7 @@ async function leaveOutSuperseded(run: PlannedRun, listener: BulkListener): Prom
   return superseded;
 }
 
-/** Finds unfinished rows whose subject has a later row that is done: sending them would undo it. Returns their ids. */
+/** Returns the ids of unfinished rows whose subject has a later row that is done. Sending them would undo that later row. */
 async function findSuperseded({ job, list, journal }: PlannedRun): Promise<string[]> {
   const { subject } = job;
   if (subject === undefined || journal.run === undefined) return [];
@@ -238,7 +238,7 @@ function chooseKeyPrefix({
   return word === undefined ? "bulk" : `bulk-${digest(word)}`;
 }
 
-/** Records the end of the run, unless this process ran only a part of its list. */
+/** Records the end of the run, unless some of the run's rows are not in this process's list. */
 function endIfComplete({ journal, io }: PlannedRun, leftOutCount: number): void {
   const { done, failed } = journal.count(() => true);
   if (done + failed + leftOutCount >= (journal.run?.rowCount ?? 0)) journal.end(io.clock.now());

@@ -19,7 +19,7 @@ import {
 } from "./requests.ts";
 import { isDirect, ownerOf, sendWithConsent } from "./sends.ts";
 
-/** Sends a request that the code answers. @throws {NotReachable} If that is impossible with this target. */
+/** Sends a request that should be answered with the code. @throws {NotReachable} If this target cannot answer with it. */
 export type Scenario = (target: Target, operationId: OperationId) => Reply;
 
 const MORE_THAN_TAKEN_BYTES = 2_200_000;
@@ -203,7 +203,7 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     sendChanged(target, operationId, { toNumber: "+13125550100", useCase: "MARKETING" }),
 };
 
-/** A different value for each field; every request has at least one of these fields. */
+/** Values other than those of the example requests. Every request has at least one of these fields. */
 const others: Readonly<Record<string, unknown>> = {
   description: "Appointment reminders for those patients of Bright Dental who asked for them.",
   legalBusinessName: "Bright Dental Incorporated",

@@ -104,7 +104,7 @@ type Statuses = ReadonlyMap<string, { readonly status: string }>;
 export function checkReceipts(statuses: Statuses, { carriers }: Surroundings, restoredAt: number | undefined): void {
   for (const { taken: ofCarrier } of Object.values(carriers)) {
     for (const [messageId, taken] of ofCarrier) {
-      // if the backup lacks a confirmation, the reply is confirmed again, perhaps after the first confirmation's end
+      // if the restored backup lacks a confirmation, the reply is confirmed again, and the state is that of the second one
       if (restoredAt !== undefined && taken.submission.automatic) continue;
       const message = statuses.get(messageId);
       for (const event of toldSince(restoredAt, taken)) {

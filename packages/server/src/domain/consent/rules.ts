@@ -148,7 +148,7 @@ function actionOf(
   return optOutPhrases.has(word) ? "OPT_OUT" : undefined;
 }
 
-/** Returns whether it is an opt-out keyword rather than a phrase that means one. */
+/** Returns whether the word is an opt-out keyword rather than a phrase with that meaning. */
 function isWord(word: string, { campaignWords = {} }: { campaignWords?: CampaignWords }): boolean {
   return optOutWords.has(word) || hasWord(campaignWords.optOut, word);
 }
