@@ -1,4 +1,4 @@
-// `npm start`: the server in development mode, set up first. `npm run dev` does all of it again on every change.
+// `npm start`: sets up the checkout, then runs the server in development mode. `npm run dev` repeats both on every change.
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";

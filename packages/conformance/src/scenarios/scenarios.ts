@@ -23,7 +23,7 @@ import { isDirect, ownerOf, sendWithConsent } from "./sends.ts";
 export type Scenario = (target: Target, operationId: OperationId) => Reply;
 
 const MORE_THAN_TAKEN_BYTES = 2_200_000;
-/** The server must accept path, query and headers of up to 16 KiB in total. */
+/** The contract limits path, query and headers to 16 KiB in total. */
 const MORE_HEADERS_THAN_TAKEN_BYTES = 17_000;
 
 /** Why a code cannot be provoked with credentials alone. If it occurs nevertheless, it counts as reached. */

@@ -168,7 +168,7 @@ export class Happenings {
     this.#isUnmarked = true;
     callers.forget({ from: this.#backup.step, to: scheduler.steps });
     const begin = () => fleet.bootAll(forMs * MS);
-    // all instances died together, so none of them knows which messages were submitted to a mute carrier
+    // all instances died together, so nobody knows which messages a mute carrier got, and a command has to mark them
     const isFoundOut =
       plan.engine === "file" || Object.values(surroundings.carriers).every((carrier) => carrier.plan.kind !== "mute");
     if (isFoundOut && !isTold) return begin();
@@ -207,7 +207,7 @@ export class Happenings {
   }
 
   #cancel(index: number): void {
-    // before this command, an operator starts a server, which detects that a restored database is older than its carriers
+    // after an unmarked restore, operators cancel only while a server runs, since a server detects that the database is old
     if (this.#isUnmarked && this.#options.fleet.ready.length === 0) return;
     const cancel = async (tx: Transaction) => {
       const queued = await listQueued(tx, merchantOf(index).tenant, CANCELED_AT_ONCE);

@@ -151,7 +151,7 @@ export interface CancelFlags extends MessagesFlags {
 const LONGEST_REASON = 200;
 /** Most messages in one run, because their ids are kept in memory. */
 const MOST_LOOKED_AT = 1_000_000;
-/** Pause between two transactions, in which others can write. */
+/** Pause between two transactions, so that other transactions can write. */
 const BREATH_MS = 2;
 
 /** `msgd messages cancel`: counts the waiting messages of a search, and with `--yes` cancels them. */
@@ -247,7 +247,7 @@ async function cancelAll(
   return sum;
 }
 
-/** The outcomes as the command line names them, and their statuses. */
+/** Maps each outcome of the command line to a status. */
 const outcomes: Readonly<Record<string, OperatorsWord["status"]>> = {
   delivered: "DELIVERED",
   undelivered: "UNDELIVERED",

@@ -54,7 +54,7 @@ interface ControlScope {
   readonly scope: FastifyInstance;
   readonly control: Control;
   readonly createCheck: ReturnType<typeof createValueChecks>;
-  /** Runs calls that move time or empty tables one at a time. */
+  /** Runs calls in order, one at a time. Used for calls that move time or empty tables. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

@@ -310,7 +310,7 @@ function openDatabase(path: string): Database {
   const database = new BetterSqlite3(path);
   try {
     database.pragma("journal_mode = WAL");
-    // a crash may lose the last transactions, which are then repeated, but never a part of one
+    // a crash may lose the last transactions, which are then repeated, but never a part of a transaction
     database.pragma("synchronous = NORMAL");
     database.pragma(`cache_size = -${CACHE_KIB}`);
     const form = readForm(database);

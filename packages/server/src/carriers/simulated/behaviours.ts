@@ -17,7 +17,7 @@ const PLAY_MS = 550;
 const END_MS = 900;
 /** Ring time of the slow number. It is below the default ring timeout. */
 const SLOW_RING_MS = 25_000;
-/** Length of the speech as reported. No simulated time passes while it is played. */
+/** Reported length of the speech. No simulated time passes while the speech is played. */
 const SPOKEN_SECONDS = 20;
 
 function tell(afterMs: number, report: CallReport): CallHappening {

@@ -64,7 +64,7 @@ async function findCallOfMessage(
   };
 }
 
-/** An object with the id, without its recipient. Objects of other tenants and merchants are not found. */
+/** An object with the given id. Its recipient is omitted. Objects of other tenants and merchants are not found. */
 export interface IdMatch {
   readonly kind: "message" | "batch" | "call" | "callback" | "merchant";
   readonly id: string;

@@ -51,7 +51,7 @@ export function format(value: number): string {
 /** The page size of SQLite's log. */
 const PAGE_BYTES = 4_096;
 
-/** The pages of the database's log at a checkpoint; `isHeld` if a reader kept it from moving all of them. */
+/** The pages of the database's log at a checkpoint. `isHeld`: a reader kept the checkpoint from moving all of them. */
 export interface CheckpointFound {
   readonly pages: number;
   readonly moved: number;

@@ -86,7 +86,7 @@ export const postgresCounters = {
   rowColumns: "generation bigint NOT NULL DEFAULT 0, changes bigint NOT NULL DEFAULT 0, ",
   rowKey: ", generation",
 
-  /** The highest generation, whose lookup reads few dead versions. */
+  /** Joins the row with the highest generation, because looking that row up reads few dead versions. */
   joinUsage: (period: string) => `
   LEFT JOIN LATERAL (SELECT u.used, u.reserved, u.credit_units FROM usage u
                       WHERE u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
