@@ -1,5 +1,5 @@
-// A batch too large for one transaction is accepted completely or not at all, whatever happens between its slices: another
-// request, a quota that other requests use up, or the end of the process.
+// Checks that a batch too large for one transaction is accepted completely or not at all, whatever happens between its slices:
+// another request, a quota that other requests use up, or the end of the process.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "./development/clocks.ts";

@@ -1,4 +1,4 @@
-// Carriers that are set, replaced, removed, or cannot be opened while messages are being sent.
+// Tests carriers that are set, replaced, removed, or cannot be opened while messages are being sent.
 
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

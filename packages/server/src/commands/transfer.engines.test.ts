@@ -1,4 +1,4 @@
-// Moves an installation from a data folder to PostgreSQL.
+// Tests `msgd transfer`, which moves an installation from a data folder to PostgreSQL.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Outcomes of calls. The clock stands still unless a test advances it.
+// Tests the outcomes of calls. The clock stands still unless a test advances it.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Sessions: how they are opened, kept, ended and reopened, and how they handle a misbehaving carrier.
+// Tests how sessions are opened, kept, ended and reopened, and how they handle a misbehaving carrier.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";

@@ -1,5 +1,5 @@
-// A canceled message leaves every queue, costs nothing and is never handed over. A message that was already handed over
-// is left unchanged.
+// Checks that a canceled message leaves every queue, costs nothing and is never handed over, and that a message that was
+// already handed over stays unchanged.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callMessageId } from "../../domain/messages/rules.ts";

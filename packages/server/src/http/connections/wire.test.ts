@@ -1,4 +1,4 @@
-// Requests that no HTTP library creates, sent over a socket to a listening server.
+// Sends requests that no HTTP library creates over a socket to a listening server.
 
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
