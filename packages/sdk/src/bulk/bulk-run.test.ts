@@ -23,7 +23,7 @@ describe("an invalid row", () => {
     ["number", 7],
     ["function", () => text(0)],
     ["a list", [text(0)]],
-  ])("%s fails alone, and nothing is sent for it", async (kind, rubbish) => {
+  ])("(%s) fails alone, and nothing is sent for it", async (kind, rubbish) => {
     const { client, sent } = answered(() => accepted());
     const rows = [text(0), rubbish as ReturnType<typeof text>, text(2)];
     const outcomes = await collect(client.send.many(rows, { channel: "SMS", keyPrefix: "march" }));
@@ -133,7 +133,7 @@ describe("a run", () => {
     expect(client.send.many([], { channel: "SMS", idempotencyKey: String }).keyPrefix).toBeUndefined();
   });
 
-  it("can be stopped at the first wrong credential", async () => {
+  it("can be stopped as soon as a row's credential is refused", async () => {
     const { client, sent } = answered(() => problem(401, "credentials_invalid"));
     for await (const outcome of client.send.many(texts(100), { channel: "SMS", concurrency: 4 })) {
       if (!outcome.ok && outcome.error instanceof AuthenticationError) break;

@@ -72,7 +72,7 @@ describe("any run", () => {
     fc.record({ kind: fc.constantFrom("break" as const, "abort" as const, "fault" as const), at: fc.nat(20) }),
   );
 
-  it("returns one result per started row and never exceeds the bound, whatever the latencies and the end", async () => {
+  it("returns one result per started row and never exceeds the bound, whatever the latencies and however it ends", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -226,7 +226,7 @@ describe("when its signal is aborted, a run", () => {
     expect(source.returns).toBe(1);
   });
 
-  it("starts no row that was still being read", async () => {
+  it("does not start a row that was still being read", async () => {
     const controller = new AbortController();
     let answer = () => {};
     const source = counted(numbers(10), () => new Promise((resolve) => (answer = resolve)));
@@ -252,7 +252,7 @@ describe("when its signal is aborted, a run", () => {
     expect(results).toEqual([0, 1]);
   });
 
-  it("throws the abort, even if the source throws when it is closed", async () => {
+  it("throws the abort error, even if the source throws when it is closed", async () => {
     const controller = new AbortController();
     const rows = {
       [Symbol.iterator]: () => ({
@@ -318,7 +318,7 @@ describe("a misbehaving source", () => {
     }),
   });
 
-  it("that never closes keeps a loop that was left waiting until the signal is aborted", async () => {
+  it("that never closes delays the exit from the loop until the signal is aborted", async () => {
     const controller = new AbortController();
     let isLeft = false;
     const closing = new Promise<void>((resolve) => {

@@ -87,7 +87,7 @@ describe("pauses", () => {
     expect(pauses(batch.times)).toEqual([200, 200, 200]);
   });
 
-  it.each([0, 99, -1, Number.NaN, 3_600_001, Number.POSITIVE_INFINITY])("cannot be %d", async (pollMs) => {
+  it.each([0, 99, -1, Number.NaN, 3_600_001, Number.POSITIVE_INFINITY])("cannot be %d ms long", async (pollMs) => {
     const { client, sent } = batchThat(last);
     await expect(client.tts.waitForBatch("7", { pollMs })).rejects.toThrow(UsageError);
     expect(sent).toEqual([]);
@@ -171,7 +171,7 @@ describe("the time limit of the whole wait", () => {
     await expect(wait).rejects.toThrow(AbortedError);
   });
 
-  it.each([0, -1, Number.NaN, 2 ** 31])("cannot be %d", async (timeoutMs) => {
+  it.each([0, -1, Number.NaN, 2 ** 31])("cannot be %d ms", async (timeoutMs) => {
     const { client, sent } = batchThat(summaryOf("QUEUED"));
     await expect(client.tts.waitForBatch("7", { timeoutMs })).rejects.toThrow(UsageError);
     expect(sent).toEqual([]);

@@ -99,13 +99,13 @@ describe("refusals before a body is read", () => {
     ["*/*;q=0.0, application/json", 200],
     ["application/json;q=0, */*", 406],
     ["application/xml, text/*", 406],
-  ])("Accept: %s is answered %i", async (accept, status) => {
+  ])("answer the Accept header %s with %i", async (accept, status) => {
     const reply = await service.call("GET", "/api/v1/merchants", { headers: { accept } });
     expect(reply.statusCode).toBe(status);
   });
 
   it.each(["application/json;charset=UTF-8", 'application/json; charset="utf-8"', "Application/Json"])(
-    "reads a body of %s",
+    "do not include a body of type %s",
     async (type) => {
       const headers = { "content-type": type };
       const reply = await service.call("POST", "/api/v1/messages/sms", { headers, body: JSON.stringify(sms) });
@@ -136,7 +136,7 @@ describe("refusals before a body is read", () => {
     expect(replies[0]?.headers["www-authenticate"]).toMatch(/^ApiKey /);
   });
 
-  it("cover bytes that are not UTF-8", async () => {
+  it("include a body that is not UTF-8", async () => {
     const body = Buffer.from('{"merchantId":"m1","to":"+12025550100","type":"OTP","message":"\xff"}', "latin1");
     const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: json });
     expect(reply.json()).toMatchObject({ status: 400, code: "malformed_json" });

@@ -288,7 +288,7 @@ describe("invalid input", () => {
   });
 
   it.each([0, 15, 65_537, 0xffff_ffff])(
-    "ends the session after a length of %i, and another session is opened",
+    "with a length of %i ends the session, and another session is opened",
     async (length) => {
       await openBound();
       const header = Buffer.alloc(16);

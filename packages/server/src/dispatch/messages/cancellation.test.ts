@@ -96,7 +96,7 @@ describe("a text", () => {
     expect(await rowOf(text)).toMatchObject({ status: "QUEUED" });
   });
 
-  it("returns its credits", async () => {
+  it("returns its units to the quota when it is canceled", async () => {
     const texts = [];
     for (let count = 0; count < 15; count += 1) texts.push(await sendText());
     const body = { merchantId: "shop", to: "+12025550100", message: "x", type: "OTP" };
