@@ -50,7 +50,7 @@ export function requireFields<T extends object>(asked: string, given: T, fields:
   const meant = new Set(unknown.flatMap((name) => findMeant(name, fields)));
   const hint = meant.size === 0 ? "" : ` Did you mean ${[...meant].join(", ")}?`;
   throw new MockUsageError(
-    `service.${asked}: expected ${fields.join(", ")} alone; received ${unknown.join(", ")}.${hint}`,
+    `service.${asked}: expected only ${fields.join(", ")}; received ${unknown.join(", ")}.${hint}`,
   );
 }
 

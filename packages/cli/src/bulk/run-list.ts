@@ -155,7 +155,7 @@ async function leaveOutSuperseded(run: PlannedRun, listener: BulkListener): Prom
   const superseded = await findSuperseded(run);
   if (superseded.length > 0) {
     const said = superseded.length === 1 ? "1 row is" : `${formatCount(superseded.length)} rows are`;
-    listener({ type: "remark", text: `${said} left out: a later one of the same ${run.job.subject?.noun} is done.` });
+    listener({ type: "remark", text: `${said} left out: a later row of the same ${run.job.subject?.noun} is done.` });
   }
   return superseded;
 }

@@ -183,7 +183,7 @@ export async function runMessagesCancel(flags: CancelFlags, environment: Command
     output.err(rest);
     if (done.left > 0) output.err(`${done.left} were handed to a carrier, or ended, before they could be canceled.\n`);
     if (done.inDoubt > 0) {
-      output.err(`${done.inDoubt} may have been sent before the database was restored: their carriers are asked.\n`);
+      output.err(`${done.inDoubt} may have been sent before the database was restored: servers ask their carriers.\n`);
     }
   });
 }

@@ -128,7 +128,7 @@ function renderBacklog(backlog: NonNullable<Gauges["backlog"]>, now: number): st
     renderOutbox([inNoQueue, { kind: NO_CARRIER, ...uncarried }, ...carriers], now),
     counted(
       "msgd_outcomes_in_doubt",
-      "Messages with an ambiguous submission, about which carriers are asked.",
+      "Messages whose submission is in doubt, until their carriers have been asked.",
       inDoubt,
     ),
     counted("msgd_outcomes_unknown", "Messages that ended UNKNOWN: no final state within 72 hours.", unknown),
