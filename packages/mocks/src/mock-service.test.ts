@@ -364,7 +364,7 @@ describe("an unknown filter", () => {
       "service.messages: expected only messageId, to, channel, limit; received phone. Did you mean to?",
     ],
     ["message", () => service.messages({ message: "x" } as object), "received message. Did you mean messageId?"],
-    ["merchantId", () => service.messages({ merchantId: "demo" } as object), "alone; received merchantId."],
+    ["merchantId", () => service.messages({ merchantId: "demo" } as object), "; received merchantId."],
     [
       "limits",
       () => service.callbacks({ limits: 1 } as object),
