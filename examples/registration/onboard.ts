@@ -1,7 +1,7 @@
 // Onboards a merchant with the SDK: npx tsx examples/registration/onboard.ts <file>
 // Creates the merchant with its limits, registers the file's brand, campaigns and numbers, and waits for the reviews.
-// If the program is interrupted, run it again: it finds each object by its reference, and changes none that already
-// matches the file. Exits with 8 if a review refused the registration, and with 10 if the reviews take longer than
+// If the program is interrupted, run it again: it finds each object by its reference, and leaves objects that match the
+// file unchanged. Exits with 8 if a review refused the registration, and with 10 if the reviews take longer than
 // WAIT_SECONDS. The variables MSGCTL_… name the service.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
