@@ -7,7 +7,7 @@ import { type Credential, NotReachable, type Request, type Send } from "./send.t
 
 /** Additional credentials that some codes need. Each may be missing. */
 export interface OtherCredentials {
-  /** A credential of a whole tenant other than the target's, whose merchant `default` may be changed. */
+  /** A credential of another tenant than the target's. The checks may change that tenant's merchant `default`. */
   readonly spare?: Credential | undefined;
   /** A credential of one merchant of the target's tenant, not created by the checks. */
   readonly merchant?: Credential | undefined;

@@ -36,8 +36,8 @@ export const LONGEST_LOOK_AWAY_MS = 30_000;
 
 /**
  * The machine's clock. Its timers never keep the process alive. A wait of at most `LONGEST_LOOK_AWAY_MS` ignores changes of
- * the clock, so that a provider's timeout always has the same length. If the clock is set back in the last part of a wait,
- * the wait therefore ends too early: a caller must check what is due.
+ * the clock, so that a provider's timeout always has the same length. So if the clock is set back in the last 30 seconds of a
+ * wait, the wait ends too early, and the caller must check what is due.
  */
 export const systemClock: Clock = {
   now: () => Date.now(),

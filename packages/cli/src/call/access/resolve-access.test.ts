@@ -96,7 +96,7 @@ describe("resolveAccess prefers", () => {
     expect(resolve({ ...profiles, ...demo }, how)).toMatchObject({ apiKey, baseUrl });
   });
 
-  it("any other source to the demo server of this folder, which it uses if there is none", () => {
+  it("every other source to the demo server of this folder, which is the last resort", () => {
     const credential = { apiKey: "demo-key", apiSecret: SECRET };
     expect(resolve(demo)).toEqual({ ...credential, baseUrl: "http://127.0.0.1:4800", isDemo: true });
     const elsewhere = { flags: { profile: "demo", baseUrl: "http://z.example" } };

@@ -199,8 +199,9 @@ export function campaignWords(campaigns: readonly ReplyCampaign[]): CampaignWord
 }
 
 /**
- * Returns the campaigns that may confirm the keyword, best first: those that define the word before others, active ones
- * before those in review, else in the given order. The caller uses the first whose text can be sent.
+ * Returns the campaigns that may confirm the keyword, best first: campaigns that define the word come before others, then
+ * active campaigns before those in review. Otherwise the given order is kept. The caller uses the first campaign whose text
+ * can be sent.
  */
 export function confirmingCampaigns<Campaign extends ReplyCampaign>(
   campaigns: readonly Campaign[],

@@ -115,8 +115,8 @@ function readMade({ reference }: KeyedCall): IdMatch | undefined {
 }
 
 /**
- * Returns whether the scope includes the request: a merchant sees requests of its own credentials, and those that created
- * or changed its objects.
+ * Returns whether the scope includes the request: a merchant sees requests that its own credentials made, and requests that
+ * created or changed its objects.
  */
 async function maySee(
   tx: Transaction,
