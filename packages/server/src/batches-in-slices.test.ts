@@ -112,7 +112,7 @@ function createMortal(
   return { mortal, death };
 }
 
-/** Runs the due removals of batches. Other code begins the calls. */
+/** Runs the due jobs that remove batches. Jobs that begin calls do nothing here. */
 const runJobs = () => runDueJobs({ store, clock, handlers: { ...removalJobs, [BEGIN_CALLS]: async () => undefined } });
 
 async function countRows(ownStore = store): Promise<Record<string, number>> {
@@ -144,7 +144,7 @@ const listBatchIds = async () => {
 
 const callsOf = (batchId: number) => batchCallsQuery({ batchId, totalCalls: MOST_CALLS }, undefined);
 
-/** Returns the calls of each batch that replies show. */
+/** Returns, for each batch, the calls that replies show. */
 async function listCalls(): Promise<CallRow[][]> {
   const ids = await listBatchIds();
   return Promise.all(ids.map((batchId) => store.read((tx) => readRows(tx, callsOf(batchId)))));

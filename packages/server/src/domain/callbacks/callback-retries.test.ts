@@ -55,7 +55,7 @@ describe("decideCallback", () => {
   ])("handles a Retry-After of %s", (_what, header, waitMs) => {
     for (const status of [429, 503, 500]) {
       const decision = decide({ status, retryAfter: header });
-      // the end of patience is delayed as long as the attempt
+      // the deadline moves by as much as Retry-After delays the attempt
       expect(decision).toEqual({ ...retryAfter(waitMs), patienceFrom: now + waitMs - 5 * secondMs });
     }
   });
