@@ -1,4 +1,4 @@
-/** Time limits of one call: the caller's signal, the time of each attempt, and the total time. */
+/** Limits of one call: the caller's signal, the time of each attempt, and the total time. */
 
 import { onAbort } from "./abort-listeners.ts";
 
