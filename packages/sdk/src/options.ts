@@ -44,7 +44,7 @@ export interface ClientOptions {
    * (`debug`). Credentials, headers, queries and bodies are never logged. @default "off"
    */
   logLevel?: LogLevel | undefined;
-  /** Takes the lines in place of the console: anything with its methods, such as pino. @default console */
+  /** Receives the log lines. Any object with the methods of `console` works, such as pino's logger. @default console */
   logger?: Logger | undefined;
   /** Time limit of each request, including its reply's body, in milliseconds; `Infinity` for none. @default 30000 */
   timeoutMs?: number | undefined;

@@ -29,7 +29,7 @@ let notified: number;
 let looksEveryMs: number;
 /** Called with each carrier that is opened. */
 let onOpened: (provider: ScriptedProvider) => void;
-/** Opening a carrier waits for this. */
+/** Awaited before a carrier is opened. */
 let opening: Promise<void>;
 let openSecret: typeof box.open;
 
