@@ -1,4 +1,4 @@
-// Rate at which an otherwise idle server claims messages, and moves them to their final state.
+// Measures the rates at which an otherwise idle server claims messages, and moves them to their final state.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -361,14 +361,14 @@ describe("an unknown filter", () => {
     [
       "phone",
       () => service.messages({ phone: "x" } as object),
-      "service.messages: expected messageId, to, channel, limit alone; received phone. Did you mean to?",
+      "service.messages: expected only messageId, to, channel, limit; received phone. Did you mean to?",
     ],
     ["message", () => service.messages({ message: "x" } as object), "received message. Did you mean messageId?"],
-    ["merchantId", () => service.messages({ merchantId: "demo" } as object), "alone; received merchantId."],
+    ["merchantId", () => service.messages({ merchantId: "demo" } as object), "; received merchantId."],
     [
       "limits",
       () => service.callbacks({ limits: 1 } as object),
-      "service.callbacks: expected limit alone; received limits. Did you mean limit?",
+      "service.callbacks: expected only limit; received limits. Did you mean limit?",
     ],
     ["merchant", () => service.issue({ merchant: "demo" } as object), "received merchant. Did you mean merchantId?"],
   ])("is refused: %s", async (_what, asked, words) => {

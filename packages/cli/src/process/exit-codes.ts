@@ -30,8 +30,8 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.service]: "The service failed (5xx). The same command may be repeated with the same --idempotency-key.",
   [EXIT.network]:
     "The service could not be reached, did not respond within --timeout, or something else responded in its place.",
-  [EXIT.rateLimited]: "Too many requests (429), after --retries as well.",
-  [EXIT.partial]: "Partly done: some items failed, or the answer of a check or wait is no.",
+  [EXIT.rateLimited]: "Too many requests (429), even after --retries.",
+  [EXIT.partial]: "Partly done: some items failed, or the result of a check or wait is negative.",
   [EXIT.inputNeeded]: "A required value or a confirmation is missing and cannot be asked for. Nothing was sent.",
   [EXIT.deadline]: "The wait timed out before the work was finished.",
   [EXIT.hungUp]:

@@ -133,7 +133,7 @@ const refused: Record<string, Row[]> = {
       "type: /docs/errors/too_heavy",
       "type: /too_heavy",
       "value: { type",
-      "The type of too_heavy is the path of its page",
+      "The type of too_heavy must be the path of its page",
     ],
     ["code: too_heavy }", "code: heavy }", "value: { type", "too_heavy has the code heavy"],
     ['"422":', "default:", "default:", "default is not an error status"],

@@ -1,4 +1,4 @@
-// Carriers that are set, replaced, removed, or cannot be opened while messages are being sent.
+// Tests carriers that are set, replaced, removed, or cannot be opened while messages are being sent.
 
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -29,7 +29,7 @@ let notified: number;
 let looksEveryMs: number;
 /** Called with each carrier that is opened. */
 let onOpened: (provider: ScriptedProvider) => void;
-/** Opening a carrier waits for this. */
+/** Awaited before a carrier is opened. */
 let opening: Promise<void>;
 let openSecret: typeof box.open;
 
@@ -183,7 +183,7 @@ describe("a tenant", () => {
     expect(await sendNow(await start())).toBe("simulated");
   });
 
-  it("uses the simulator if that was set", async () => {
+  it("uses the simulator if an operator has set it", async () => {
     const dispatcher = await start();
     await set("simulated-a");
     expect(await sendNow(dispatcher)).toBe("simulated");
@@ -194,7 +194,7 @@ describe("a tenant", () => {
     expect(await sendNow(await start())).toBe("smpp-a");
   });
 
-  it("follows within a second when a carrier is set, replaced or removed", async () => {
+  it("notices within a second that its carrier was set, replaced or removed", async () => {
     const dispatcher = await start();
     await set("smpp-a");
     await world.clock.advanceBy(500);
@@ -230,7 +230,7 @@ describe("a tenant", () => {
     expect(await world.outbox()).toMatchObject([{ state: "awaiting" }, { state: "awaiting" }]);
   });
 
-  it("sends a message that was queued without a carrier just as one was set", async () => {
+  it("sends a message that was queued without a carrier while a carrier was being set", async () => {
     await start();
     await set("smpp-a");
     await world.clock.advanceBy(1_000);

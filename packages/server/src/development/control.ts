@@ -54,7 +54,7 @@ interface ControlScope {
   readonly scope: FastifyInstance;
   readonly control: Control;
   readonly createCheck: ReturnType<typeof createValueChecks>;
-  /** Runs calls that move time or empty tables one at a time. */
+  /** Runs calls in order, one at a time. Used for calls that move time or empty tables. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -110,7 +110,7 @@ interface ClockMove {
 
 const clockSchema = schemaOf({ advance: { type: "string" }, set: { type: "string", format: "date-time" } });
 
-/** Longest move of the clock: the jobs on the way take real time. */
+/** Longest move of the clock. It is limited because the jobs that fall due during a move take real time. */
 const LONGEST_MOVE_MS = 366 * 24 * 60 * 60 * 1_000;
 
 /**

@@ -112,7 +112,7 @@ export class SearchIndex {
     return this.#one<{ position: number }>("SELECT position FROM positions WHERE message_id = ?", messageId)?.position;
   }
 
-  /** Returns a position below which all messages accepted before a time are, except late commits. */
+  /** Finds the position that divides the index by time: messages accepted earlier are below it, except late commits. */
   positionAt(epochMs: number): number | undefined {
     const { positions } = this;
     if (positions === undefined) return undefined;
@@ -310,7 +310,7 @@ function openDatabase(path: string): Database {
   const database = new BetterSqlite3(path);
   try {
     database.pragma("journal_mode = WAL");
-    // a crash may lose the last transactions, which are then repeated, but never a part of one
+    // a crash may lose the last transactions, which are then repeated, but never a part of a transaction
     database.pragma("synchronous = NORMAL");
     database.pragma(`cache_size = -${CACHE_KIB}`);
     const form = readForm(database);

@@ -1,4 +1,4 @@
-// Outcomes of calls. The clock stands still unless a test advances it.
+// Tests the outcomes of calls. The clock stands still unless a test advances it.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -202,7 +202,7 @@ describe("a call", () => {
     ["-ERR INVALID_GATEWAY", { outcome: "deferred", isUnreached: true }],
     ["-ERR CHAN_NOT_IMPLEMENTED", { outcome: "deferred", isUnreached: true }],
     ["-USAGE: <call url> <exten>", { outcome: "failed" }],
-  ])("did not leave if its command ends with %s before a channel exists", async (words, outcome) => {
+  ])("counts as not sent if its command ends with %s before a channel exists", async (words, outcome) => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, words);
     expect(await submit("msg_1")).toMatchObject({ detail: words, ...outcome });
@@ -429,10 +429,10 @@ describe("a call that ended while there was no connection", () => {
   });
 
   it.each([
-    ["while it has a channel", true, false, "taken"],
-    ["by its record", false, true, "taken"],
-    ["as unknown with neither: it may have been placed", false, false, "unknown"],
-  ])("is found %s", async (_how, isUp, isRecorded, outcome) => {
+    ["accepted if it has a channel", true, false, "taken"],
+    ["accepted if it has a record", false, true, "taken"],
+    ["unknown if it has neither, because it may have been placed", false, false, "unknown"],
+  ])("is looked up as %s", async (_how, isUp, isRecorded, outcome) => {
     await openReady({ callRecordFolder: folder });
     if (isUp) freeswitch.channels.add(callIdOf("msg_1"));
     if (isRecorded) await record("msg_1", heard);
@@ -544,7 +544,7 @@ describe("a stop", () => {
     await stopped;
   });
 
-  it("leaves calls alone, and closes the connection", async () => {
+  it("ends no calls, and closes the connection", async () => {
     await openReady();
     await submit("msg_1");
     await carrier.stop();

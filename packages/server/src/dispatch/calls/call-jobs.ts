@@ -147,7 +147,7 @@ async function beginCalls(context: CallJobContext, begin: BeginCalls): Promise<v
   }
 }
 
-/** Queues a call until a speech engine exists. Returns when the call expires, or infinity if it has ended. */
+/** Queues a call until a speech engine exists. Returns the time at which it expires, or infinity if it has ended. */
 async function waitForEngine(context: CallJobContext, call: CallRow): Promise<number> {
   const { tx, now, carriers, otpValidityMs = OTP_VALIDITY_MS } = context;
   const { tenantId, scheduledAt, messageType: type, policyReason } = call;
@@ -174,7 +174,7 @@ const discarded = {
 } as const;
 const expired = { reason: "TTL_EXPIRED", error: "No carrier could place the call in time." } as const;
 
-/** Returns now, or the next morning if calls may not ring any more tonight. */
+/** Returns now or, if it is too late for calls to ring tonight, the next morning. */
 function findStartTime({ now, callingTimes }: CallJobContext, call: CallRow): number {
   const { toNumber: number, executionTimezone, customerTimezone } = call;
   return findLateCallingTime({ number, executionTimezone, customerTimezone, now }, callingTimes);

@@ -80,7 +80,7 @@ interface Leased extends LeaseEnd {
   readonly provider: string;
 }
 
-/** Effects of a claim of which other workers are notified after its commit. */
+/** Effects of a claim. After the claim's commit, other workers are notified of them. */
 export interface LeftToOthers {
   /** Carriers whose queues messages have entered. */
   readonly entered: ReadonlySet<string>;
@@ -312,7 +312,7 @@ export async function clear(context: Claiming, row: OutboxRow, carrier: Provider
   return { kind: "cleared", row, carrier, sender, expiresAt };
 }
 
-/** Leases all cleared messages at once, in the order in which they were claimed. */
+/** Leases all cleared messages together, in the order in which they were claimed. */
 async function leaseCleared(context: Claiming, cleared: readonly Cleared[]): Promise<Task[]> {
   const { tx, now, elapsed, token } = context;
   const leasings = cleared.map(({ row, carrier }) => {
