@@ -10,7 +10,7 @@ import { type FollowedMessage, type MessageStream, type SearchSource, stateOf } 
 import { toDocument } from "./search-terms.ts";
 import type { Tally } from "./tallies.ts";
 
-/** Maximum number of messages for which the last state sent to viewers is remembered until they are indexed. */
+/** Maximum number of messages, not indexed yet, whose last state sent to viewers is remembered. */
 const MOST_TOLD = 50_000;
 
 /** Batches sent to viewers per batch indexed. Sending a message takes an eighth of the time of indexing it. */
@@ -20,7 +20,7 @@ interface NewsOptions {
   readonly streams: readonly MessageStream[];
   /** Messages read at a time. */
   readonly bite: number;
-  /** Returns since when there are viewers, in epoch milliseconds; undefined if there are none. @default no viewers */
+  /** Returns the time since which there are viewers, in epoch milliseconds; undefined if none. @default no viewers */
   readonly watchedSince?: () => number | undefined;
   /** Called with new and changed messages while there are viewers; not with older messages. */
   readonly onChange?: (messages: readonly FollowedMessage[], what: "new" | "changed") => void;
@@ -29,7 +29,7 @@ interface NewsOptions {
 /** Notifies viewers of messages as soon as they are accepted, and of changes when they are indexed. */
 class News {
   readonly #options: NewsOptions;
-  /** Since when viewers are notified; undefined if there are none. */
+  /** The time since which viewers are notified; undefined if there are none. */
   #since: number | undefined;
   /** By stream: the position up to which viewers have been notified. */
   readonly #toldTo = new Map<string, string>();
@@ -57,7 +57,7 @@ class News {
     return areTold;
   }
 
-  /** Notifies viewers of newly indexed messages that they have not received, or not in the current state. */
+  /** Notifies viewers of newly indexed messages that they have not received, or have received in an older state. */
   tellTaken(messages: readonly FollowedMessage[]): void {
     const since = this.#since;
     if (since === undefined) return;
@@ -431,7 +431,7 @@ function lastTime({ messages }: Bite): number {
   return messages.at(-1)?.createdAt ?? 0;
 }
 
-/** Cuts each batch before the first message for which `goes` is false. If nothing remained, returns the whole batches. */
+/** Cuts each batch before the first message that fails `goes`. If that leaves no message, returns the whole batches. */
 function takeWhile(bites: readonly Bite[], goes: (message: FollowedMessage) => boolean): readonly Bite[] {
   const taken = bites.map((bite) => {
     const end = bite.messages.findIndex((message) => !goes(message));
