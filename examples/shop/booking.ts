@@ -13,7 +13,7 @@ import Fastify from "fastify";
 
 const DAY_MS = 86_400_000;
 const merchantId = process.env.MERCHANT_ID ?? "demo";
-const linkSecret = process.env.LINK_SECRET ?? randomUUID(); // without a secret, links are valid until the next start
+const linkSecret = process.env.LINK_SECRET ?? randomUUID(); // without LINK_SECRET, links break at a restart
 const client = new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 15_000 });
 
 interface Booking {
@@ -59,7 +59,7 @@ app.put<Put>("/bookings/:id", async (request, reply) => {
   const consent = { merchantId, channel: "SMS", contact: phone, status: "OPT_IN", source: "booking form" } as const;
   if (mayRemind) await client.consent.record(consent);
   bookings.set(request.params.id, { ...bookings.get(request.params.id), phone, at });
-  // For the page and the email that confirm the booking.
+  // The link belongs on the page and in the email that confirm the booking.
   return reply.code(201).send({ leave: `/leave?phone=${encodeURIComponent(phone)}&signature=${signatureOf(phone)}` });
 });
 

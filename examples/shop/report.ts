@@ -1,7 +1,7 @@
 // Nightly report, a CSV for each month: npx tsx examples/shop/report.ts <folder>
-// The service counts units by merchant only for the current month. Each night rewrites that month's file; the file of its
-// last night stays. The previous month is marked FINAL once the service says so. The variables MSGCTL_…
-// name the service.
+// The service counts units by merchant only for the current month. Each run rewrites the current month's file, so the last
+// run of a month leaves that month's final file. The previous month is marked FINAL once the service reports it as final.
+// The variables MSGCTL_… name the service.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FreshnessState, MessagingClient } from "@msgctl/sdk";

@@ -18,8 +18,8 @@ const DOMAIN = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a
 const HOST_CHARACTERS = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
 
 /**
- * The normal form of an email address; undefined if it is not one. It is trimmed, the domain is in its ASCII (IDNA) form, and
- * all letters are in lower case, so that one mailbox has one consent record however it is written. A `+tag` is kept.
+ * The normal form of an email address; undefined if the text is not one. It is trimmed, the domain is in its ASCII (IDNA)
+ * form, and all letters are in lower case, so that every spelling of a mailbox has the same consent record. A `+tag` is kept.
  */
 export function parseEmailAddress(value: string): string | undefined {
   // longer than any address; IDNA would take 50 ms for a million characters
@@ -34,8 +34,8 @@ export function parseEmailAddress(value: string): string | undefined {
 }
 
 /**
- * The address as emails are sent to it: trimmed, with the local part as written and the domain in its normal form. Undefined
- * if it is not an address. Its `toLowerCase()` is the normal form.
+ * The address to which emails are sent: trimmed, with the local part as written and the domain in its normal form. Undefined
+ * if the text is not an address. The result's `toLowerCase()` is the normal form.
  */
 export function parseWrittenEmailAddress(value: string): string | undefined {
   const normal = parseEmailAddress(value);

@@ -19,13 +19,13 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 export interface FetchParts {
   readonly baseUrl: string;
   readonly underWay: UnderWay;
-  /** Called at once; the service is called after its promise resolves. */
+  /** Called immediately. The request goes to the service after the returned promise resolves. */
   readonly before: (signal: AbortSignal) => Promise<void> | undefined;
   /** Called with every refusal; may throw to make the call fail. */
   readonly onRefusal: (refusal: Refusal) => void;
 }
 
-/** A fetch for requests to the origin of `baseUrl`; rejects for any other. */
+/** Creates a fetch for requests to the origin of `baseUrl`. It rejects requests to other origins. */
 export function createInProcessFetch(
   { exchange }: Pick<InProcessService, "exchange">,
   { baseUrl, underWay, before, onRefusal }: FetchParts,

@@ -1,4 +1,4 @@
-/** Follows work of the service until it is finished. If the wait ends first, the error says how to resume it. */
+/** Follows work of the service until it is finished. If the wait ends first, the error says how to resume waiting. */
 
 import { CliError } from "../failures/errors.ts";
 import { type Pace, type Reading, readAgain } from "../operation/read-again.ts";

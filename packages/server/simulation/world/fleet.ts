@@ -113,7 +113,7 @@ export class Fleet {
     this.replace(index, forUs);
   }
 
-  /** Removes some instances for good, but never all. None runs for `awayUs` microseconds. */
+  /** Removes some instances for good, but never all. For the next `awayUs` microseconds, no instance runs. */
   thin(awayUs: number): void {
     this.#awayUntil = this.#options.scheduler.now + awayUs;
     if (awayUs > 0) this.killAll();
@@ -209,7 +209,7 @@ export class Fleet {
     this.#bootIn(this.machines.indexOf(process.machine), us);
   }
 
-  /** Ends a process at once. Its pending events are dropped. */
+  /** Ends a process immediately. Its pending events are dropped. */
   #end(process: MachineProcess): void {
     process.kill();
     const index = this.machines.indexOf(process.machine);

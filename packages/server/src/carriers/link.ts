@@ -83,7 +83,7 @@ export function choosePause(failures: number, random: () => number): number {
   return (most / 2) * (1 + random());
 }
 
-/** Chunks are joined when there are more than this: one object per received byte would take a hundred times the memory. */
+/** Chunks beyond this number are joined: if a peer sends single bytes, an object for each takes a hundred times the memory. */
 const MOST_CHUNKS = 64;
 
 /** Queue of the bytes that a connection received. */

@@ -17,7 +17,7 @@ interface NumberingPlan {
   possibleLengths: ReadonlySet<number>;
   /** Matches national digits that parsing might rewrite, such as a trunk prefix given by mistake (`+44 0…`). */
   rewritten: RegExp | undefined;
-  /** Matches all national digits that parsing rewrites, including local numbers, to which it may add an area code. */
+  /** Matches all national digits that parsing rewrites. Includes local numbers: parsing may add an area code to them. */
   prefixed: RegExp | undefined;
 }
 
