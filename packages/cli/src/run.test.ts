@@ -1,4 +1,4 @@
-/** Tests msgctl without its process, against an invented service on the loopback interface. */
+/** Tests msgctl within this process, against an invented service on the loopback interface. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -52,11 +52,11 @@ describe("a list at a terminal", () => {
 
   it.each<[string, string[], Partial<World>]>([
     ["fits", [], { rows: 40 }],
-    ["is no table", ["-o", "json"], {}],
+    ["is not a table", ["-o", "json"], {}],
     ["goes to a file", ["--out", "list.txt"], {}],
-    ["is printed by a build server", [], { env: { CI: "1" } }],
-    ["is at a terminal that takes only lines", [], { env: { TERM: "dumb" } }],
-    ["is off a terminal", [], { terminal: undefined }],
+    ["is requested on a build server", [], { env: { CI: "1" } }],
+    ["is shown on a terminal that takes only lines", [], { env: { TERM: "dumb" } }],
+    ["is not shown on a terminal", [], { terminal: undefined }],
   ])("is printed if it %s", async (_, argv, world) => {
     expect((await list(argv, world)).paged).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("a list at a terminal", () => {
     expect(stdout).toContain("29 ");
   });
 
-  it("exits with the signal's exit code if one ends the pager", async () => {
+  it("exits with the exit code of the signal that ends the pager", async () => {
     const { env } = await service((response) => reply(response, 200, many));
     const interruption = new AbortController();
     const ended = await msgctl(["parcels", "list"], {
@@ -161,7 +161,7 @@ describe("exit codes", () => {
     [429, 7],
     [500, 5],
     [503, 5],
-  ])("HTTP %i is %i", async (status, exitCode) => {
+  ])("HTTP %i exits with %i", async (status, exitCode) => {
     const { env } = await service((response) => reply(response, status, problem("depot_shut", status)));
     const ended = await msgctl(SEND, { env });
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);

@@ -11,7 +11,7 @@ export interface FileLock {
   release(): void;
 }
 
-/** Keeps the locks of this process referenced: garbage collection would close, and so release, a lock that nothing refers to. */
+/** Keeps the locks of this process referenced: garbage collection would close, and so release, an unreferenced lock. */
 const locks = new Set<BetterSqlite3.Database>();
 
 /**

@@ -194,7 +194,7 @@ describe("a receipt in the log", () => {
   });
 });
 
-it("a repeated receipt has the same event id, and a receipt with another state a different one", () => {
+it("a repeated receipt has the same event id, and a receipt with another state has a different event id", () => {
   const ids = ["DELIVRD", "DELIVRD", "ENROUTE"].map(
     (stat) => read(inText(`id:1 done date:2603011200 stat:${stat}`))?.eventId,
   );

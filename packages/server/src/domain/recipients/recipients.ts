@@ -244,7 +244,7 @@ async function save(
   return { state: "under way", erased, open: 0 };
 }
 
-/** Returns whether the recipient is still needed, to submit the message or make the call. Later reports are recorded without it. */
+/** Returns whether the recipient is still needed, to submit the message or make the call. Reports are recorded without it. */
 function needsRecipient(channel: Channel, status: MessageStatus): boolean {
   return status === "QUEUED" || status === "SENDING" || (channel === "VOICE" && status === "SENT");
 }
