@@ -21,7 +21,7 @@ afterEach(() => app.close());
 
 const echo = () => app.inject({ method: "POST", url: "/other/echo", payload: { a: "1" } });
 
-it("creates the other app at its first request, and answers that request and those that arrive meanwhile", async () => {
+it("creates the other app at its first request, and answers all requests that arrive before it is ready", async () => {
   expect((await app.inject("/own")).body).toBe("own");
   expect(create).not.toHaveBeenCalled();
   const replies = await Promise.all([echo(), echo(), echo()]);
@@ -55,7 +55,7 @@ it("closes the other app with the first one, even while it is being created", as
   expect((await answered).statusCode).toBe(200);
 });
 
-it("closes an app that is first requested during the close of the first one, after it has answered", async () => {
+it("lets an app that is first requested while the first app closes answer before it is closed", async () => {
   const onClose = vi.fn(async () => {});
   other.addHook("onClose", onClose);
   let goOn = () => {};

@@ -1,4 +1,4 @@
-// Which carrier gets a message and which is asked about it, if tenants' carriers are set and removed.
+// Tests which carrier gets a message, and which carrier is asked about it, when tenants' carriers are set and removed.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Carriers, carryBy } from "../../carriers/carriers.ts";
@@ -57,7 +57,7 @@ it("submits a message to its tenant's carrier, with its owner and deadline", asy
   });
 });
 
-it("looks a message up at the carrier that got it, whichever serves the channel by then", async () => {
+it("looks a message up at the carrier that got it, even if another carrier serves the channel by then", async () => {
   const messageId = await loseAtFirst();
   first.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
   await world.clock.advanceBy(1_000);
@@ -95,7 +95,7 @@ it("sends a message that was claimed for a removed carrier through the next carr
   expect(health).toEqual([{ provider: "second" }]);
 });
 
-it("alerts the merchant if a carrier defers everything, and sends when it has capacity", async () => {
+it("alerts the merchant if a carrier defers everything, and sends once the carrier has capacity", async () => {
   const messageId = await world.accept("+12025550100");
   let left = 6;
   const detail = "452 4.3.1 Insufficient system storage";

@@ -133,6 +133,6 @@ it.each([
   ["2025550100", undefined],
   ["a@b", undefined],
   ["", undefined],
-])("reads %j as %j", (text, contact) => {
+])("readContact reads %j as %j", (text, contact) => {
   expect(readContact(text)).toBe(contact);
 });
