@@ -1,5 +1,6 @@
 // Fastify booking service: appointments with a reminder the day before, and an opt-out page.
-// The variables MSGCTL_… name the service; LINK_SECRET signs the links of that page: npx tsx examples/shop/booking.ts
+// Set MSGCTL_… to the service, and LINK_SECRET to a secret that signs the links to that page, then run:
+// npx tsx examples/shop/booking.ts
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import {
   ApiError,
@@ -21,7 +22,7 @@ interface Booking {
   /** When the visit begins, ISO 8601. */
   readonly at: string;
 }
-/** Stands in for a database table. `remindedOf` is the time that the reminder named. */
+/** Stands in for a database table. `remindedOf` is the visit's time as given in the last reminder. */
 const bookings = new Map<string, Booking & { remindedOf?: string }>();
 
 const signatureOf = (phone: string) => createHmac("sha256", linkSecret).update(phone).digest("base64url");
@@ -69,7 +70,7 @@ const text = { type: "string" };
 const leave = { querystring: { required: ["phone", "signature"], properties: { phone: text, signature: text } } };
 type Leave = { Querystring: { phone: string; signature: string } };
 app.get<Leave>("/leave", { schema: leave }, (_request, reply) =>
-  // Shows a form, because mail scanners open links. Only its button records the opt-out.
+  // Mail scanners open links, so the page only shows a form. The form's button records the opt-out.
   reply.type("text/html").send('<form method="post"><button>Send me no more reminders</button></form>'),
 );
 app.post<Leave>("/leave", { schema: leave }, async ({ query: { phone, signature } }, reply) => {

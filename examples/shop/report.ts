@@ -38,7 +38,7 @@ const report = await client.reports.usage({ from: `${month}-01`, to: lastDay });
 const state = report.freshnessState;
 if (existsSync(pathOf(month))) {
   const lines = readFileSync(pathOf(month), "utf8").trimEnd().split("\n").slice(1);
-  // Messages sent after the last run of the month are only in the tenant's sum.
+  // Only the tenant's total includes messages that were sent after the last run of the month.
   const byMerchant = lines.filter((line) => !line.startsWith("(all)")).map((line) => line.replace(/[^,]+$/, state));
   write(month, [...byMerchant, ["(all)", report.totalSmsCount, report.totalEmailCount, "", state].join()]);
 }

@@ -1,4 +1,4 @@
-// The normal form of email addresses. Consent is keyed by it: one recipient must have one form.
+// The normal form of email addresses. Consent is stored by this form, so each recipient must have exactly one.
 
 import { domainToASCII } from "node:url";
 
@@ -12,8 +12,8 @@ const LOCAL_PART = /^(?=.{1,64}$)[a-z\d!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z\d!#$%&'*+/
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
 /**
- * Characters that IDNA may map. `domainToASCII` reads its argument as a URL's host: it would cut `/path` off and decode
- * `%61`.
+ * Characters that IDNA may map. Other characters must not reach `domainToASCII`, which reads its argument as a URL's host: it
+ * cuts off `/path` and decodes `%61`.
  */
 const HOST_CHARACTERS = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
 
@@ -22,7 +22,7 @@ const HOST_CHARACTERS = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
  * form, and all letters are in lower case, so that every spelling of a mailbox has the same consent record. A `+tag` is kept.
  */
 export function parseEmailAddress(value: string): string | undefined {
-  // longer than any address; IDNA would take 50 ms for a million characters
+  // refuse a text longer than any address: IDNA takes 50 ms for a million characters
   if (value.length > 4 * LONGEST_EMAIL) return undefined;
   const address = value.trim().toLowerCase();
   const at = address.lastIndexOf("@");

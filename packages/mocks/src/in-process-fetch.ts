@@ -57,7 +57,7 @@ export function createInProcessFetch(
   };
 }
 
-/** Undefined if the arguments can be read without creating a Request, which is much faster. */
+/** Creates a Request from the arguments, or returns undefined if they can be read directly, which is much faster. */
 function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request | undefined {
   if (input instanceof Request) return init === undefined ? input : new Request(input, withDuplex(init));
   const isPlain = init?.body == null || typeof init.body === "string";

@@ -217,7 +217,7 @@ export class Fleet {
   }
 }
 
-/** Logged errors must come from the store, whose failures the world causes. Any other error is a bug of the server. */
+/** Creates a logger that fails the world on errors. Errors of the store are expected: the world itself causes them. */
 function createLogger(process: MachineProcess, { trace, fail }: Pick<FleetOptions, "trace" | "fail">): Logger {
   const note = (level: string, details: object, message: string) => {
     const { err } = details as { err?: unknown };

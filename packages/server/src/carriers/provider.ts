@@ -74,8 +74,8 @@ export function toSubmission(
 
 /**
  * The provider's answer. Every outcome but `taken` proves that the provider did not accept the message. `refused`: it
- * rejects the message or the recipient. `failed`: it failed itself (HTTP 5xx). `deferred`: it has no capacity or
- * connection (HTTP 429).
+ * rejects the message or the recipient. `failed`: the provider had an error (HTTP 5xx). `deferred`: the provider has no
+ * capacity (HTTP 429), or there is no connection.
  */
 export type SubmitOutcome =
   /** `parts` are the provider's ids of the message's parts, as its receipts name them. */
@@ -241,8 +241,8 @@ function cleanFields(of: { detail?: string; providerMessageId?: string } | objec
 }
 
 /**
- * Makes a person's text storable but keeps its lines. Databases reject lone surrogates and NUL, so it would be
- * redelivered for ever.
+ * Makes a person's text storable, and keeps its lines. Databases reject lone surrogates and NUL, so the provider would
+ * deliver a text with them again and again.
  */
 function toStorable(text: string): string {
   return text.replaceAll(/[\p{Surrogate}\0]/gu, "\ufffd");

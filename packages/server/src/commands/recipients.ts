@@ -26,7 +26,7 @@ import { withIndex } from "./message-index.ts";
 import type { MessagesFlags } from "./messages.ts";
 import { requireTenant } from "./tenants.ts";
 
-/** Pause between two batches of an erasure, in which a server can write. */
+/** Pause between two batches of an erasure, so that a running server can write. */
 const BREATH_MS = 2;
 /** Number of messages read at a time. */
 const PAGE = 500;

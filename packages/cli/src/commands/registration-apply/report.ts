@@ -46,7 +46,7 @@ export async function finish(applied: Applied, plan: Plan, present: Present, run
   const { line } = run;
   const blocked = plan.steps.filter(({ action }) => action === "blocked");
   const { steps, ...head } = applyData(plan, applied, present);
-  // the steps were printed for people as they were done
+  // in the output for people, each step was already printed when it was done
   const isForPeople = line.options.output === "table" && line.options.query === undefined;
   const remarks = blocked.length === 0 ? endRemarks(applied, plan, present, run) : [];
   await line.print(isForPeople ? head : { ...head, steps }, remarks);

@@ -19,7 +19,7 @@ import type { Owner, Scheduled, Scheduler } from "../scheduler.ts";
 import type { Backend, Outcome, StatementServer } from "./statement-server.ts";
 
 const MS = 1_000;
-/** Time between two statements that were sent together, in microseconds. */
+/** Range of the time between two statements that were sent together, in microseconds. */
 const LEAST_US = 5;
 const LONGEST_US = 400;
 /** Time after which the server checks a lock wait for a deadlock. */
@@ -51,7 +51,7 @@ export interface SessionOptions {
   /** Called with the statements of a deadlock. */
   readonly noteCircle: (statements: readonly string[]) => void;
   readonly die: () => void;
-  /** Whether the session still has its backend. Restoring a world's rows takes it away. */
+  /** Whether the session still has its backend. Restoring a world's rows takes the backend away. */
   readonly has: (backend: Backend) => boolean;
   /** Called after the session's transaction has ended on the server. */
   readonly giveBack: (backend: Backend) => void;

@@ -179,7 +179,7 @@ export class SimulatedLedger {
     return { due: due.map(tellEvent), nextDueAt: rows[due.length]?.dueAt };
   }
 
-  /** Deletes the recorded events, and postpones the others to `retellAt`. */
+  /** Deletes the events that were recorded, and postpones the remaining ones to `retellAt`. */
   async settle(recorded: readonly MessageEvent[], others: readonly MessageEvent[], retellAt: number): Promise<void> {
     const { forget, postpone } = this.#statements;
     if (recorded.length > 0) await this.#run(forget, writeIds(recorded));

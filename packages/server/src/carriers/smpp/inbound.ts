@@ -90,7 +90,7 @@ export function normaliseMessageId(
   const trimmed = id.trim();
   if (!HEX.test(trimmed)) return trimmed;
   if (receiptIds === "same") return trimmed.toLowerCase().replace(/^0+(?=.)/, "");
-  // if an id is not valid in its configured base, the carrier uses the other base for both
+  // If a decimal id is expected but this one has hex letters, the carrier writes all ids in hex.
   const isDecimal = bases[receiptIds][source] === 10 && /^\d+$/.test(trimmed);
   return BigInt(isDecimal ? trimmed : `0x${trimmed}`).toString();
 }

@@ -58,7 +58,7 @@ const SESSION_MS = 8 * DAY_MS;
 const PART_MS = 30 * DAY_MS;
 /** Long enough to find out whom a text was meant for. */
 const UNMATCHED_MS = 90 * DAY_MS;
-/** The server stops waiting sooner for the submission's answer, which would link a parked receipt to its message. */
+/** A submission's answer links a parked receipt to its message. The server waits for such an answer for less time than this. */
 const PARKED_MS = 4 * DAY_MS;
 /** Two years: complaints may arrive that late. */
 const AUDIT_MS = 730 * DAY_MS;

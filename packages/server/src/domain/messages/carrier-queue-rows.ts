@@ -122,7 +122,7 @@ export async function lockWaiting(
   );
 }
 
-/** Selects messages to leave a queue: all messages of a carrier, or only a tenant's in one class. */
+/** Selects messages to leave a queue: all messages of a carrier, or only those of one tenant and class. */
 export interface Leaving {
   readonly carrier: string;
   readonly ofTenant?: { readonly tenantId: number; readonly messageClass: number };
