@@ -74,7 +74,7 @@ it("changeFolder can be interrupted while it waits", async () => {
   expect(other?.renew()).toBe(true);
 });
 
-it.skipIf(process.platform === "win32")("changeFolder refuses a folder that others may enter", async () => {
+it.skipIf(process.platform === "win32")("changeFolder refuses a folder that other users may enter", async () => {
   const path = folder();
   chmodSync(path, 0o755);
   const change = changeFolder(path, waiting, () => "done");

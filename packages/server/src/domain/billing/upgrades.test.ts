@@ -53,7 +53,7 @@ describe("priceUpgrade", () => {
     },
   );
 
-  it("never charges less than the price, nor more by a whole unit's price", () => {
+  it("never charges less than the price, and never a whole unit too much", () => {
     fc.assert(
       fc.property(channels, fc.integer({ min: 1, max: 1_000_000_000 }), fc.boolean(), (channel, value, byUnits) => {
         const priced = priceUpgrade(channel, byUnits ? { units: value } : { amountCents: value }, ceiling);

@@ -146,7 +146,7 @@ export const ERASURE = "erasure";
 /** Most rows read, and most rows erased, in one transaction. */
 const LOOKED_AT = 2_000;
 const ERASED_AT_ONCE = 100;
-/** Most open messages handled at once: more than one person has in flight. */
+/** Most open messages handled at once. No person has so many in flight. */
 const MOST_OPEN = 1_000;
 
 /** `under way`: more rows remain to be examined. `waiting`: some messages have not ended yet. `ended`: nothing remains. */

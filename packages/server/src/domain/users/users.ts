@@ -105,7 +105,7 @@ export function stateOf(user: UserRow, now: number): UserState {
 }
 
 /**
- * Returns whether the user's link is valid. If it expires later than a link created now would, it is invalid: the clock was
+ * Returns whether the user's link is valid. A link that expires later than one created now would is invalid: the clock was
  * ahead when it was created.
  */
 function hasLink({ linkExpiresAt }: UserRow, now: number): boolean {

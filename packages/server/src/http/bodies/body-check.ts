@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** V8 quotes the text around the fault, which may be sensitive: keeps only the position. */
+/** Keeps only the position of the fault: V8's message also quotes the text around it, which may be sensitive. */
 function withoutContent(message: string): string {
   const position = /position (\d+)/.exec(message);
   return position ? `fault at character ${position[1]}` : "it ends early or is not JSON at all";

@@ -97,7 +97,7 @@ export function createServerFactory({ render, stalledMs }: ConnectionOptions): (
       maxHeaderSize: HEADERS_LIMIT_BYTES,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      // the default is longer than requestTimeout, and with it Node 20 would never time out a slow body
+      // the default is longer than requestTimeout; Node 20 would then never time out a slow body
       headersTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
     };
@@ -117,7 +117,8 @@ export function createServerFactory({ render, stalledMs }: ConnectionOptions): (
       // Ignore bytes after a request with `Connection: close`: the reply to that request is still pending.
       if (code !== "HPE_CLOSED_CONNECTION") connections.get(socket)?.refuse(toRefusal(code));
     });
-    // Fastify adds an upgrade listener for a name's second address; Node would then pass it requests that offer HTTP/2
+    // If the host name has a second address, Fastify adds an upgrade listener. Remove it: Node would pass requests that offer
+    // HTTP/2 to that listener instead of handling them.
     server.once("listening", () => server.removeAllListeners("upgrade"));
     server.on("connect", (_request, socket: Socket) => {
       // after CONNECT, Node no longer handles the socket's errors
@@ -148,8 +149,8 @@ const LINGER_MS = 2_000;
 type Reply = ServerResponse<IncomingMessage>;
 
 /**
- * One client's connection. Its requests are handled one at a time, as RFC 9112 (9.3.2) requires if one may write. So
- * replies keep their order, and malformed input is answered after the requests before it (docs/decisions/0018).
+ * One client's connection. Its requests are handled one at a time, as RFC 9112 (9.3.2) requires if one of them may change
+ * data. So replies keep their order, and malformed input is answered after the requests before it (docs/decisions/0018).
  */
 class Connection {
   readonly #socket: Socket;
@@ -247,7 +248,7 @@ class Connection {
 function endStalledReplies(server: Server, open: ReadonlyMap<Socket, unknown>, stalledMs: number): void {
   const timer = setInterval(() => {
     for (const socket of open.keys()) {
-      // Node's own timeout notices progress within a long write
+      // use the socket's timeout: Node also restarts it when a part of a long write has been sent
       if (socket.writableLength > 0 && socket.timeout !== stalledMs) socket.setTimeout(stalledMs);
     }
   }, stalledMs).unref();

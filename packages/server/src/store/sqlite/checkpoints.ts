@@ -16,7 +16,7 @@ export interface Checkpointed {
 
 /** Length in pages beyond which the log is restarted: 32 MB, so that the writer rarely pauses for a restart. */
 const LONG_PAGES = 8_000;
-/** Once a checkpoint moves at most this share of the log, few pages are left: restarting the log pauses writes briefly. */
+/** Once a checkpoint moves at most this share of the log, few pages are left: a restart then pauses writes only briefly. */
 const LITTLE = 1 / 8;
 
 /** Tracks the length of the write-ahead log, in pages of 4 KiB, and decides which checkpoint is due. */
