@@ -1,6 +1,6 @@
 // Fastify booking service: appointments with a reminder the day before, and an opt-out page.
-// Set MSGCTL_… to the service, and LINK_SECRET to a secret that signs the links to that page, then run:
-// npx tsx examples/shop/booking.ts
+// The variables MSGCTL_… name the service. LINK_SECRET signs the links to the opt-out page.
+// Run it with: npx tsx examples/shop/booking.ts
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import {
   ApiError,

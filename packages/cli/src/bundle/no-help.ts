@@ -1,6 +1,6 @@
 /**
- * Replaces commander's own help in the bundle (tsup.config.ts). Commands print our help (configureHelp), so commander needs
- * this class only to list the commands and flags from which it suggests a correction of a misspelt one.
+ * Replaces commander's own help in the bundle (tsup.config.ts). Commands print our help (configureHelp). commander uses this
+ * class only to list the commands and flags that it may suggest for a misspelt one.
  */
 import { withoutStyle } from "../output/text/style.ts";
 

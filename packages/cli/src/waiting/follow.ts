@@ -57,7 +57,7 @@ export async function follow(followed: Followed, { clock, signal }: Io): Promise
   throw new CliError(EXIT.deadline, "wait_deadline", message, goOn(again));
 }
 
-/** Returns the message for an error, which means that the service does not respond, or for undefined: it responds again. */
+/** Returns the message that the service does not respond (if there is an error), or that it responds again. */
 export function troubleWords(error: CliError | undefined): string {
   if (error === undefined) return "The service responds again.";
   return `The service does not respond at the moment (${error.message.replace(/\.$/, "")}); trying again.`;

@@ -172,7 +172,7 @@ function describe({ consents, changes, hasMore, stops, keptOptOuts, erasures }: 
     [viewTime(changedAt), merchantId, channel, status, `by ${toPrintable(changedBy)}`, ...sourceOf(source)].join("  "),
   );
   const kept = keptOptOuts.map(({ merchantId, channel, optedOutAt }) =>
-    [merchantId, channel, "OPT_OUT", `since ${viewTime(optedOutAt)}`, "kept after their erasure"].join("  "),
+    [merchantId, channel, "OPT_OUT", `since ${viewTime(optedOutAt)}`, "kept after the recipient's erasure"].join("  "),
   );
   const erased = erasures.map(({ askedAt, endedAt, erased }) => {
     const end = endedAt === null ? "under way" : `done ${viewTime(endedAt)}`;

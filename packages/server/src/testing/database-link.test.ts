@@ -90,7 +90,7 @@ it("the link forwards nothing on connections that it has forgotten, but accepts 
   client.destroy();
 });
 
-it("the link closes the connection of a killed instance to the database, if it is cut, when it is healed", async () => {
+it("the link closes a killed instance's database connection immediately or, if the link is cut, when it is healed", async () => {
   const { client, heard } = dial();
   client.write("one");
   await hears(heard, ["heard one"]);

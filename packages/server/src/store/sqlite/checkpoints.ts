@@ -206,7 +206,7 @@ export interface LogBounds {
 }
 
 export const defaultLogBounds: LogBounds = {
-  // 256 MiB: while an ordinary list is read, less is written; and it is a small part of a disk
+  // 256 MiB: writes do not reach this size while an ordinary list is read, and it is a small part of a disk
   mostPages: 65_536,
   // a list takes this long if its client reads at full speed
   finishMs: 5_000,
