@@ -113,7 +113,7 @@ export const settleStatement = batchStatement({
 
 /**
  * Turns reserved units into used ones. Returns the limit, and the usage before and after. Units of work that share a
- * transaction do not see each other's usage, so one that reaches the usage given by `findThreshold` is run alone.
+ * transaction do not see each other's usage, so if the usage reaches the value of `findThreshold`, this work runs alone.
  */
 export async function settleUsage(
   tx: Transaction,

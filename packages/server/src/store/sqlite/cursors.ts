@@ -40,7 +40,7 @@ export interface Cursors {
   close(): Promise<void>;
 }
 
-/** Creates cursors on the database at `path`: in `thread`, the built `cursor-thread`, or else in this thread. */
+/** Creates cursors on the database at `path`. They run in `thread` (the built `cursor-thread`), or else in this thread. */
 export function createCursors(path: string, thread: URL | undefined, moments: Moments): Cursors {
   const reader = thread === undefined ? undefined : new CursorThread(path, thread);
   const open = (query: Query<unknown>, letGo: LetGo) => reader?.open(query, letGo) ?? openHere(path, query, letGo);
