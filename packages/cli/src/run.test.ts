@@ -32,7 +32,7 @@ it("shows help for an empty line and for a group alone", async () => {
   }
 });
 
-describe("a list at a terminal", () => {
+describe("a list", () => {
   const many = Array.from({ length: 30 }, (_, index) => ({ parcelId: String(index), status: "ARRIVED" }));
 
   async function list(argv: readonly string[], world: Partial<World>) {
