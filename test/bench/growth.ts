@@ -1,4 +1,4 @@
-// The same sends on an empty database and on one that has been in use for years.
+// Measures the same sends on an empty database and on one that has been in use for years.
 
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ export interface Growth {
 
 const body = makeSend("{recipient}");
 
-/** Fills one of two databases with consents and delivered messages with their keys, then loads both alternately. */
+/** Fills one of two databases with consents, delivered messages and their keys. Then loads both alternately. */
 export async function measureGrowth(rows: { messages: number; consents: number }, size: LoadSize): Promise<Growth> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-growth-"));
   try {
@@ -31,7 +31,7 @@ export async function measureGrowth(rows: { messages: number; consents: number }
       { name: "empty", headers: emptyHeaders, data: empty },
       { name: "full", headers: fullHeaders, data: full },
     ].map(({ data, ...target }) => {
-      // serves the original: a copy of several gigabytes would still be being written to disk during the load
+      // serve the original: the system would still write a copy of several gigabytes to disk during the load
       const start = () => {
         cancelBacklog(join(data, "msgd.db"));
         return startMsgd(data);

@@ -1,4 +1,4 @@
-/** One call: from method, path and values to a typed outcome. Every generated method ends here. */
+/** Makes one call: takes method, path and values, and returns a typed outcome. Every generated method calls this. */
 import { type ApiCall, callMeta, callOf, metaOf } from "./api-call.ts";
 import { GATE, type GatedOptions } from "./bulk/run-gate.ts";
 import { errorOf } from "./error-reply.ts";
@@ -56,7 +56,7 @@ export function connectionOf(client: CoreClient): Connection {
 
 /** Registers the identities of a resource's operations with the client. */
 export function withIdentities(client: CoreClient, identities: Identities): CoreClient {
-  // Skip a stand-in for a client, such as a test's.
+  // Skip objects that stand in for a client, for example in a test.
   Object.assign(connections.get(client)?.identities ?? {}, identities);
   return client;
 }

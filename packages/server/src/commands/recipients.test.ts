@@ -99,7 +99,7 @@ describe("erase", () => {
     folder.printed.out = "";
     await show(CONTACT);
     const [kept, erased] = folder.printed.out.trimEnd().split("\n");
-    expect(kept).toMatch(/^m1 {2}SMS {2}OPT_OUT {2}since \S+Z {2}kept although they were erased$/);
+    expect(kept).toMatch(/^m1 {2}SMS {2}OPT_OUT {2}since \S+Z {2}kept after the recipient's erasure$/);
     expect(erased).toMatch(/^Erased at \S+Z, under way: 0 messages and calls\.$/);
   });
 

@@ -47,10 +47,10 @@ export function createPayments(options: PaymentsOptions) {
     const payment = await findPayment(tx, paymentId);
     if (payment === undefined || payment.status !== "PENDING") return undefined;
     const isTaken = await simulated.includes(tx, payment.tenantId);
-    // this was the payment's last job: a processor that is added later never charges it
+    // schedule no further job: the payment waits for the operator, and a processor that is added later never charges it
     if (!isTaken && payment.hasBegun === 0) return undefined;
     await beginPayment(tx, paymentId, now);
-    // replaces the running job, in case this process dies
+    // if this process dies, this job continues the payment; otherwise `record` cancels it
     const jobId = await scheduleJob(tx, { tenantId, ...submitPaymentJob(paymentId, now + LEASE_MS) });
     return () => {
       if (isStopped) return;
@@ -61,7 +61,7 @@ export function createPayments(options: PaymentsOptions) {
 
   async function perform(payment: PaymentRow, { jobId, isTaken }: { jobId: number; isTaken: boolean }): Promise<void> {
     const finding = await ask(payment, isTaken);
-    // interrupted by the stop: the processor is asked when the job next falls due
+    // interrupted by `stop`: the processor is asked when the job falls due
     if (isStopped && finding.outcome === "unknown") return;
     recording += 1;
     try {

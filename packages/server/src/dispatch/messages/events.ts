@@ -75,7 +75,7 @@ interface Replying extends Reported {
   readonly digestRecipient: RecipientDigest;
   /** @default "sms" */
   readonly stopCovers?: StopCoverage | undefined;
-  /** Whether the provider of this name is the same carrier, perhaps as it was set earlier. */
+  /** Whether the provider of this name is the same carrier, perhaps under earlier settings. */
   readonly isOwn: (provider: string) => boolean;
 }
 
@@ -216,7 +216,7 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
     if (end !== undefined) ends.push(end);
     else others.push({ provider, receipt });
   }
-  // recorded one after another: two receipts of the same quota at once would each work with outdated values
+  // Receipts are recorded one after another: two concurrent receipts of the same quota would both use outdated values.
   const inOrder = inLockOrder(await findMessages(tx, others), ({ message }) => quotaKeyOf(message));
   for (const { message, provider, receipt } of inOrder) await recordReceipt({ ...moment, provider }, message, receipt);
   await saveStatuses(tx, ends, now);
@@ -239,8 +239,8 @@ async function findMessages(
 }
 
 /**
- * Returns the final move of a message already recorded as accepted. Returns undefined if the receipt needs full
- * processing.
+ * Returns the final state change of a message that is already recorded as accepted. Returns undefined if the receipt needs
+ * full processing.
  */
 function endOf(message: Standing, { status, reason, detail }: Receipt): Move | undefined {
   if (message.status !== "SENT" || status === "SENT" || detail !== undefined) return undefined;
@@ -374,7 +374,8 @@ export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): P
   if (message === undefined) return "unheard-of";
   const isUnanswered = message.status === "SENDING" && message.openAttempt === null;
   const isAwaited = isUnanswered && (await countAttempts(tx, message.messageId)) === event.attempt;
-  // a receipt has proved its acceptance, or it was given up and charged, or it will be submitted again
+  // Nothing to do: a receipt has proved that the message was accepted, or the message was given up and charged, or it will
+  // be submitted again.
   if (!isAwaited && answer.outcome !== "taken") return "recorded";
   await refuseWhileInDoubt(tx, message);
   if (!(await isNew(reported, event))) return "recorded";
@@ -422,7 +423,7 @@ async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Prom
   const { part, eventId, status, reason, detail } = receipt;
   const messageId = await findPartMessage(tx, { provider, part });
   if (messageId === undefined) {
-    // parking may wait for a transaction that waits for other writes of this one, so run it alone
+    // Parking a receipt may wait for a transaction that itself waits for other writes of this one, so run it alone.
     tx.requireAlone("a receipt of a part that is not known");
     if (!(await expectPart(tx, { provider, part }, now))) return recordPartReceipt(reported, receipt);
     await parkReceipt(tx, { provider, part, eventId, receipt: JSON.stringify(receipt), now });

@@ -60,7 +60,7 @@ describe("a claim", () => {
     ["32 short messages", 40, 100, [32, 8, 0]],
     ["as many long messages as fit into 1 MiB", 7, 300_000, [3, 3, 1, 0]],
     ["one message of 1 MiB", 3, MIB, [1, 1, 1, 0]],
-    ["one message that is longer than a claim may be", 2, 1.5 * MIB, [1, 1, 0]],
+    ["one message of more than 1 MiB", 2, 1.5 * MIB, [1, 1, 0]],
   ])("takes %s, and reports whether more are due", async (_what, count, bytes, expected) => {
     await fill(count, bytes);
     const claims: number[] = [];
@@ -98,7 +98,7 @@ describe("a claim", () => {
 });
 
 describe("long messages in flight", () => {
-  it("are limited to 16 MiB at once, and continue as others end", async () => {
+  it("are limited to 16 MiB; more are claimed as the first ones end", async () => {
     const answers: (() => void)[] = [];
     world.provider.onSubmit = ({ clientReference: providerMessageId }) =>
       new Promise((resolve) => answers.push(() => resolve({ outcome: "taken", providerMessageId })));

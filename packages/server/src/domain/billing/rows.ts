@@ -113,7 +113,7 @@ export const settleStatement = batchStatement({
 
 /**
  * Turns reserved units into used ones. Returns the limit, and the usage before and after. Units of work that share a
- * transaction do not see each other's usage, so one that reaches the usage given by `findThreshold` is run alone.
+ * transaction do not see each other's usage, so if the usage reaches the value of `findThreshold`, this work runs alone.
  */
 export async function settleUsage(
   tx: Transaction,
@@ -368,7 +368,7 @@ export interface OpenRange {
 
 /**
  * Returns whether any SMS or email in the range that costs units still has to be charged or to reach its final state.
- * Reads only indexes of open messages: the queue, in the orders of SMS and email, and dispatches.
+ * Reads only indexes of open messages: those of the queue (one for SMS, one for email) and of `dispatches`.
  */
 export async function hasOpenItems(tx: Transaction, range: OpenRange): Promise<boolean> {
   const { tenantId, fromMs, toMs, fromId, toId, freshAfterMs } = range;

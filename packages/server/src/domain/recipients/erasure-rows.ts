@@ -1,4 +1,4 @@
-// Stores erasures of recipients: their progress, the rows that they find and erase, and those to return to.
+// Stores erasures of recipients: their progress, and the open messages and calls that they must visit again.
 
 import { findValue, listValues, type Transaction } from "../../store/store.ts";
 import { eraseParts, removeCarrierWords } from "../messages/rows.ts";

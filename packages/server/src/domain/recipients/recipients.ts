@@ -59,7 +59,7 @@ export interface RecipientStory {
   readonly erasures: readonly ErasureRow[];
 }
 
-/** A requested recipient. */
+/** A recipient that a caller asks about. */
 export interface AskedRecipient {
   /** As returned by `readContact`. */
   readonly contact: string;
@@ -146,7 +146,7 @@ export const ERASURE = "erasure";
 /** Most rows read, and most rows erased, in one transaction. */
 const LOOKED_AT = 2_000;
 const ERASED_AT_ONCE = 100;
-/** Most open messages handled at once: more than one person has in flight. */
+/** Most open messages handled at once. No person has so many in flight. */
 const MOST_OPEN = 1_000;
 
 /** `under way`: more rows remain to be examined. `waiting`: some messages have not ended yet. `ended`: nothing remains. */
@@ -244,7 +244,7 @@ async function save(
   return { state: "under way", erased, open: 0 };
 }
 
-/** Returns whether the recipient is still needed, to submit the message or make the call. Reports need no recipient. */
+/** Returns whether the recipient is still needed, to submit the message or make the call. Reports are recorded without it. */
 function needsRecipient(channel: Channel, status: MessageStatus): boolean {
   return status === "QUEUED" || status === "SENDING" || (channel === "VOICE" && status === "SENT");
 }
