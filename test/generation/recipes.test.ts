@@ -88,9 +88,9 @@ const ORDER_NUMBER = `orderNumber: { type: string, maxLength: 64, description: "
 const FIELD_EDITS: Edits = {
   "openapi.yaml": [
     [
-      `type: { $ref: "#/components/schemas/MessageType", description: What the message is for. }
+      `type: { $ref: "#/components/schemas/MessageType", description: Purpose of the message. }
     V1OmniVoiceSendRequest:`,
-      `type: { $ref: "#/components/schemas/MessageType", description: What the message is for. }
+      `type: { $ref: "#/components/schemas/MessageType", description: Purpose of the message. }
         ${ORDER_NUMBER}
     V1OmniVoiceSendRequest:`,
     ],

@@ -615,23 +615,23 @@ export interface components {
          * @enum {string}
          */
         Channel: Schemas["Channel"];
-        /** @description Why a request was refused (RFC 9457). */
+        /** @description The reason why a request was refused (RFC 9457). */
         Problem: Schemas["Problem"];
-        /** @description Identifier you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or `:`. */
+        /** @description Identifier that you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or `:`. */
         MerchantId: Schemas["MerchantId"];
         /**
-         * @description QUEUED: accepted, or put off by a provider. SENDING: being handed to a provider, or handed over and unanswered. SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt may still decide.
+         * @description QUEUED: accepted, or deferred by a provider. SENDING: being submitted to a provider, or submitted and not answered yet. SENT: accepted by a provider. DELIVERED, UNDELIVERED: reported by the delivery receipt. FAILED: accepted by no provider; nothing is charged. EXPIRED: too late to be delivered. CANCELED: withdrawn. UNKNOWN: no final report within 72 hours; a late receipt may still change it.
          * @enum {string}
          */
         MessageStatus: Schemas["MessageStatus"];
         /**
-         * @description Whether the recipient agreed or refused.
+         * @description Whether the recipient opted in or out.
          * @enum {string}
          */
         ConsentStatus: Schemas["ConsentStatus"];
         /**
          * Format: email
-         * @description One plain email address of at most 254 characters. Upper and lower case are the same; a `+tag` is kept.
+         * @description A single plain email address of at most 254 characters. Upper and lower case are equivalent; a `+tag` is kept.
          */
         EmailAddress: Schemas["EmailAddress"];
         /**
@@ -1615,7 +1615,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A merchant's credential was used outside its merchant. */
+        /** @description The request is outside the merchant of the credential. */
         ScopeDenied: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1625,7 +1625,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service failed. The details are in its log, under the requestId. */
+        /** @description The service failed. Its log has the details under the requestId. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1635,7 +1635,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot take requests just now. */
+        /** @description The service cannot accept requests at the moment. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1679,7 +1679,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description This tenant has no such merchant. */
+        /** @description The tenant has no such merchant. */
         MerchantNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1769,7 +1769,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifier of this request, on every reply; quote it when you report a fault.
+         * @description Identifier of this request, in every reply. Quote it when you report a problem.
          * @example req_k3Zp0vQ8mT2x00000a7
          */
         "X-Request-Id": string;
@@ -1784,12 +1784,12 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description What is left under the limit: `r` requests for the next `t` seconds (IETF RateLimit draft).
+         * @description What is left of the limit: `r` requests for the next `t` seconds (IETF RateLimit draft).
          * @example "default";r=597;t=42
          */
         RateLimit: string;
         /**
-         * @description The limit itself: `q` requests in any `w` seconds (IETF RateLimit draft).
+         * @description The limit: `q` requests in any `w` seconds (IETF RateLimit draft).
          * @example "default";q=600;w=60
          */
         "RateLimit-Policy": string;

@@ -110,10 +110,10 @@ describe("a command's section", () => {
       "| `--weight-grams integer` | Weight. | A whole number. At least 1. Default `500`. |",
       "| `--[no-]fragile` | Whether it breaks. | Yes, or no with `no-`. |",
       "| `--pin-file path` | Opens the locker. | The path of a file that holds it, or - for standard input. |",
-      "Sends `POST /depots/{depotId}/parcels`, with an Idempotency-Key",
+      "Sends `POST /depots/{depotId}/parcels` with an Idempotency-Key. A repeat",
       "Prints one object; a table shows `parcelId`, `status`.",
-      "Also for `--columns`: `size.litres`, `pin`.",
-      "Masked, unless with `--show-secrets`: `pin`.",
+      "Other fields for `--columns`: `size.litres`, `pin`.",
+      "Masked unless `--show-secrets` is given: `pin`.",
       "when `status` in [`msgctl parcels get`](parcels.md#parcels-get) is one of `ARRIVED`, `LOST`.",
       "```sh\n# A box\nmsgctl parcels send north --kind BOX \\\n  --phone +12025550100\n```",
     ]) {
