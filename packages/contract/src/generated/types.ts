@@ -974,7 +974,7 @@ export interface components {
             source: string | null;
             /**
              * Format: date-time
-             * @description When it was recorded.
+             * @description When the consent was recorded.
              */
             updatedAt: string;
         };
@@ -1025,7 +1025,7 @@ export interface components {
         DispatchResponse: {
             /** @description The merchant that sends. */
             merchantId: components["schemas"]["MerchantId"];
-            /** @description The channel by which it is sent. */
+            /** @description The channel by which the message is sent. */
             channel: components["schemas"]["Channel"] | (string & {});
             /** @description Identifier of the message: `msg_` followed by a ULID. */
             messageId: components["schemas"]["MessageId"];
@@ -1406,7 +1406,7 @@ export interface components {
             scheduled: number;
             /**
              * Format: int32
-             * @description Calls that are over and priced.
+             * @description Calls that have ended and are priced.
              */
             finalizedCount: number;
             /**
@@ -1946,17 +1946,17 @@ export interface components {
         };
         /** @description State of a merchant's 10DLC registration. */
         MerchantSmsRegistrationStatusView: {
-            /** @description The merchant. */
+            /** @description Identifier of the merchant. */
             merchantId: components["schemas"]["MerchantId"];
             /** @description Whether one chain of brand, campaign and number is complete. */
             readyToSend: boolean;
             /** @description The first missing part of the most complete chain; null if the merchant is ready. */
             blockingReason: components["schemas"]["RegistrationBlockingReason"] | (string & {}) | null;
-            /** @description Its brands, newest first. */
+            /** @description The merchant's brands, newest first. */
             brands: components["schemas"]["BrandView"][];
-            /** @description Its campaigns, newest first. */
+            /** @description The merchant's campaigns, newest first. */
             campaigns: components["schemas"]["CampaignView"][];
-            /** @description Its numbers, newest first. */
+            /** @description The merchant's numbers, newest first. */
             numbers: components["schemas"]["PhoneNumberView"][];
         };
         /** @description The tenant's settings for softphones, PBXs and switches. */
@@ -2030,7 +2030,7 @@ export interface components {
                 status: components["schemas"]["NumberStatus"] | (string & {});
                 /** @description Services that the number supports. */
                 capabilities: (components["schemas"]["NumberCapability"] | (string & {}))[];
-                /** @description Whether it is the tenant's main number. */
+                /** @description Whether this is the tenant's main number. */
                 primary: boolean;
             }[];
             /** @description Groups of users that ring together or in turn. */
@@ -2208,7 +2208,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body or the key is not valid. All faults are listed at once. */
+        /** @description The body or the Idempotency-Key is not valid. The reply lists all faults. */
         InvalidBody: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2218,7 +2218,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body, the phone number or the key is not valid. All faults are listed at once. */
+        /** @description The body, the phone number or the Idempotency-Key is not valid. The reply lists all faults. */
         InvalidPhoneNumber: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2228,7 +2228,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body, the email address or the key is not valid. All faults are listed at once. */
+        /** @description The body, the email address or the Idempotency-Key is not valid. The reply lists all faults. */
         InvalidEmail: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2238,7 +2238,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body, a phone number, an email address or the key is not valid. All faults are listed at once. */
+        /** @description The body, a phone number, an email address or the Idempotency-Key is not valid. The reply lists all faults. */
         InvalidContact: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3126,7 +3126,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoiceTtsSubmissionView"];
                 };
             };
-            /** @description The body, a number, the time zone or the key is not valid. All faults are listed at once. */
+            /** @description The body, a number, the time zone or the Idempotency-Key is not valid. The reply lists all faults. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -132,7 +132,7 @@ describe("as Markdown", async () => {
       "| `to` (required) | text; format e164; at most 16 characters | The recipient's number in E.164. |",
     );
     expect(sms).toContain(
-      "| `channel` | `SMS`, `VOICE`, `EMAIL`; new values may be added | The channel by which it is sent. |",
+      "| `channel` | `SMS`, `VOICE`, `EMAIL`; new values may be added | The channel by which the message is sent. |",
     );
     expect(files.get("docs/api/voice-provisioning.md")).toMatch(/^\| `sipUsers\[\]\.\w+` \|/m);
   });
