@@ -159,7 +159,7 @@ const KINDS: Readonly<Record<Input["type"], string>> = {
 };
 
 function kindOf({ secret, enum: values, type, format, repeatable }: Input): string {
-  if (secret) return "The path of a file that holds it, or - for standard input.";
+  if (secret) return "The path of a file that holds the value, or - for standard input.";
   if (values !== undefined) return chosenFrom(values);
   if (type === "boolean" && repeatable) return chosenFrom(["true", "false"]);
   const known = type === "string" ? findFormat(format)?.meaning : undefined;

@@ -72,7 +72,7 @@ describe("the reference of a command", () => {
         ["--weight-grams integer", "Weight.", "A whole number. At least 1. Default `500`."],
         ["--[no-]fragile", "Whether it breaks.", "Yes, or no with `no-`."],
         ["--labels string ...", "Words on it.", "Text. At most 5 characters. At most 3 values. May be repeated."],
-        ["--pin-file path", "Opens the locker.", "The path of a file that holds it, or - for standard input."],
+        ["--pin-file path", "Opens the locker.", "The path of a file that holds the value, or - for standard input."],
       ]),
     );
   });

@@ -65,6 +65,6 @@ function checkExample(example: Entry, codes: readonly string[]): void {
   const isProblem = codes.includes(example.key) || (isRecord(value.value) && "status" in value.value && code.exists);
   if (!isProblem) return;
   if (code.value !== example.key)
-    code.fault(`The example of a problem bears the name of its code: ${example.key} has the code ${code.value}.`);
+    code.fault(`The example of a problem must be named after its code: ${example.key} has the code ${code.value}.`);
   if (!codes.includes(example.key)) example.fault(`The problem code ${example.key} is not in the enum ProblemCode.`);
 }

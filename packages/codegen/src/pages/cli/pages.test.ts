@@ -25,7 +25,7 @@ const send: CommandFacts = {
   optional: [
     value("--weight-grams integer", "Weight.", "A whole number. At least 1. Default `500`."),
     value("--[no-]fragile", "Whether it breaks.", "Yes, or no with `no-`."),
-    value("--pin-file path", "Opens the locker.", "The path of a file that holds it, or - for standard input."),
+    value("--pin-file path", "Opens the locker.", "The path of a file that holds the value, or - for standard input."),
   ],
   request: { method: "POST", path: "/depots/{depotId}/parcels", idempotent: true },
   output: {
@@ -109,7 +109,7 @@ describe("a command's section", () => {
       "| `--kind enum` | Form of the parcel. | One of `BOX`, `LETTER`, `TUBE`. |",
       "| `--weight-grams integer` | Weight. | A whole number. At least 1. Default `500`. |",
       "| `--[no-]fragile` | Whether it breaks. | Yes, or no with `no-`. |",
-      "| `--pin-file path` | Opens the locker. | The path of a file that holds it, or - for standard input. |",
+      "| `--pin-file path` | Opens the locker. | The path of a file that holds the value, or - for standard input. |",
       "Sends `POST /depots/{depotId}/parcels` with an Idempotency-Key. A repeat",
       "Prints one object; a table shows `parcelId`, `status`.",
       "Other fields for `--columns`: `size.litres`, `pin`.",
