@@ -9,7 +9,7 @@ const LEVEL_OF = { onError: "error", onRetry: "warn", onResponse: "info", onRequ
 /** Level of logging: nothing, failed calls, also retries, also replies, or also requests. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
-/** Takes lines of the log: the console, or anything with these methods of it. */
+/** Receives log lines: the console, or any object with these methods of the console. */
 export type Logger = { readonly [Level in Exclude<LogLevel, "off">]: (line: string) => void };
 
 /** Fields of any event. */
