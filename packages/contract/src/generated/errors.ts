@@ -103,13 +103,13 @@ export const problems = {
   route_not_found: {
     status: 404,
     title: "The path does not exist",
-    cause: "No operation has this path. Often an identifier in the path is empty, or a slash in it is not percent-encoded.",
+    cause: "No operation has this path. Often an identifier in the path is empty, or contains a slash that is not percent-encoded.",
     hint: "Check the path and its values: identifiers must be percent-encoded and not empty. All paths begin with /api/v1; `/docs` on the server lists them.",
   },
   merchant_not_found: {
     status: 404,
     title: "There is no such merchant",
-    cause: "The credential's tenant has no merchant with this id. Another tenant's merchant gets the same reply.",
+    cause: "The credential's tenant has no merchant with this id. If another tenant has one, the reply is the same.",
     hint: "`msgctl merchants list` shows the merchants of this tenant; `msgctl merchants upsert --merchant-id <merchantId> --display-name <merchantId>` creates one.",
   },
   message_not_found: {

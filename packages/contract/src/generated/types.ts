@@ -2475,7 +2475,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot accept requests at the moment, or does not know whether it carried this one out. */
+        /** @description The service cannot accept requests at the moment, or does not know whether it carried out this one. */
         UnavailableOrUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2514,7 +2514,7 @@ export interface components {
          */
         WebhookId: string;
         /**
-         * @description Time at which this attempt was signed, in seconds since 1970. Refuse the event if this time is more than 5 minutes off.
+         * @description Time at which this attempt was signed, in seconds since 1970. Refuse the event if this time differs from yours by more than 5 minutes.
          * @example 1772463872
          */
         WebhookTimestamp: number | bigint;
@@ -3991,7 +3991,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description Time at which this attempt was signed, in seconds since 1970. Refuse the event if this time is more than 5 minutes off.
+                 * @description Time at which this attempt was signed, in seconds since 1970. Refuse the event if this time differs from yours by more than 5 minutes.
                  * @example 1772463872
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4036,7 +4036,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description Time at which this attempt was signed, in seconds since 1970. Refuse the event if this time is more than 5 minutes off.
+                 * @description Time at which this attempt was signed, in seconds since 1970. Refuse the event if this time differs from yours by more than 5 minutes.
                  * @example 1772463872
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4081,7 +4081,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description Time at which this attempt was signed, in seconds since 1970. Refuse the event if this time is more than 5 minutes off.
+                 * @description Time at which this attempt was signed, in seconds since 1970. Refuse the event if this time differs from yours by more than 5 minutes.
                  * @example 1772463872
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
