@@ -153,7 +153,7 @@ const KINDS: Readonly<Record<Input["type"], string>> = {
   string: "Text.",
   integer: "A whole number.",
   number: "A number.",
-  boolean: "Yes, or no with `no-`.",
+  boolean: "Sets true; with `no-`, sets false.",
   "integer-or-string": "A whole number or text.",
   json: "JSON.",
 };

@@ -24,7 +24,7 @@ const send: CommandFacts = {
   required: [value("--kind enum", "Form of the parcel.", "One of `BOX`, `LETTER`, `TUBE`.")],
   optional: [
     value("--weight-grams integer", "Weight.", "A whole number. At least 1. Default `500`."),
-    value("--[no-]fragile", "Whether it breaks.", "Yes, or no with `no-`."),
+    value("--[no-]fragile", "Whether it breaks.", "Sets true; with `no-`, sets false."),
     value("--pin-file path", "Opens the locker.", "The path of a file that holds the value, or - for standard input."),
   ],
   request: { method: "POST", path: "/depots/{depotId}/parcels", idempotent: true },
@@ -108,7 +108,7 @@ describe("a command's section", () => {
       "| `<depot-id>` | Depot that takes the parcel. | Text. Matches `^[a-z]{2,8}$`. |",
       "| `--kind enum` | Form of the parcel. | One of `BOX`, `LETTER`, `TUBE`. |",
       "| `--weight-grams integer` | Weight. | A whole number. At least 1. Default `500`. |",
-      "| `--[no-]fragile` | Whether it breaks. | Yes, or no with `no-`. |",
+      "| `--[no-]fragile` | Whether it breaks. | Sets true; with `no-`, sets false. |",
       "| `--pin-file path` | Opens the locker. | The path of a file that holds the value, or - for standard input. |",
       "Sends `POST /depots/{depotId}/parcels` with an Idempotency-Key. A repeat",
       "Prints one object; a table shows `parcelId`, `status`.",
