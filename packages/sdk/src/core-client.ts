@@ -61,7 +61,7 @@ export function withIdentities(client: CoreClient, identities: Identities): Core
   return client;
 }
 
-/** A client without the generated methods. Pass it to one resource if a bundle must contain no more than that. */
+/** A client without the generated methods. To keep a bundle small, pass it to the one resource that you use. */
 export class CoreClient {
   readonly #connection: Connection;
 
@@ -77,7 +77,7 @@ export class CoreClient {
   /**
    * Calls any operation by method and path, with the same errors and outcome as the named methods.
    *
-   * @param method - In any case.
+   * @param method - HTTP method, in upper or lower case.
    * @param path - As the contract writes it, from `/api/v1`, with `{names}` for the path values.
    * @example
    * const merchant = await client.request("GET", "/api/v1/merchants/{merchantId}", { path: { merchantId: "m1" } });

@@ -5,7 +5,10 @@ import type { WatchedCall } from "./hooks.ts";
 import type { ExactJson } from "./int64.ts";
 import type { Bounds } from "./options.ts";
 
-/** Members that identify a success, in the shape of its body: `["id"]`, or `[["id"]]` for a list. XML: its root. No body: null. */
+/**
+ * Members that identify a success, in the shape of its body: `["id"]`, or `[["id"]]` for a list. For XML, the root element.
+ * null if there is no body.
+ */
 export type Identity = readonly string[] | readonly [readonly string[]] | string | null;
 
 /** The identity of each operation's success, by method and path. */

@@ -70,9 +70,9 @@ describe("the reference of a command", () => {
         ["<depot-id>", "Depot that takes the parcel.", "Text. Matches `^[a-z]{2,8}$`."],
         ["--kind enum", "Form of the parcel.", "One of `BOX`, `LETTER`, `TUBE`."],
         ["--weight-grams integer", "Weight.", "A whole number. At least 1. Default `500`."],
-        ["--[no-]fragile", "Whether it breaks.", "Yes, or no with `no-`."],
+        ["--[no-]fragile", "Whether it breaks.", "Sets true; with `no-`, sets false."],
         ["--labels string ...", "Words on it.", "Text. At most 5 characters. At most 3 values. May be repeated."],
-        ["--pin-file path", "Opens the locker.", "The path of a file that holds it, or - for standard input."],
+        ["--pin-file path", "Opens the locker.", "The path of a file that holds the value, or - for standard input."],
       ]),
     );
   });

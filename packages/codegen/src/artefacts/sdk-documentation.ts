@@ -16,7 +16,7 @@ export function documentation(contract: Contract, operation: Operation, args: re
       .split(/\n\s*\n/)
       .flatMap((paragraph) => [...wrap(paragraph), ""]),
     ...args.flatMap(({ name, description }) => wrap(`@param ${name} - ${description}`, "  ")),
-    ...(view === undefined ? [] : wrap(`@returns ${success.isArray ? "A list of: " : ""}${view}`, "  ")),
+    ...(view === undefined ? [] : wrap(`@returns ${success.isArray ? "A list. Each item: " : ""}${view}`, "  ")),
     ...errors(contract, operation),
     "@example",
     ...callOf(operation).split("\n"),
@@ -33,7 +33,7 @@ function errors(contract: Contract, operation: Operation): string[] {
       .flatMap((code) => wrap(`@throws {ApiError} ${status} \`${code}\`: ${titles.get(code) ?? code}`, "  ")),
   );
   const common = [...shared].map((code) => `\`${code}\``).join(", ");
-  return [...own, ...(common === "" ? [] : wrap(`@throws {ApiError} As every operation: ${common}`, "  "))];
+  return [...own, ...(common === "" ? [] : wrap(`@throws {ApiError} For every operation: ${common}`, "  "))];
 }
 
 /** The codes that every operation can answer with. */

@@ -126,7 +126,7 @@ const refused: Record<string, Row[]> = {
     ["  too_heavy: Send", "  too_light: Add weight.\n  too_heavy: Send", "too_light", "which is not in the enum"],
     [", parcel_not_found]", ", parcel_not_found, lost]", "enum: [too_heavy", "The problem code lost has no example"],
     ["enum: [too_heavy, ", "enum: [", "too_heavy: {", "too_heavy is not in the enum ProblemCode"],
-    ["status: 422,", "status: 413,", "too_heavy: { $ref", "stands under 422, but its example has the status 413"],
+    ["status: 422,", "status: 413,", "too_heavy: { $ref", "is listed under 422, but its example has the status 413"],
     ["status: 422,", "status: heavy,", "value: { type", "must have its HTTP status"],
     ["title: Too heavy, ", "", "value: { type", "title is missing"],
     [

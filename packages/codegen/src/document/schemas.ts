@@ -28,7 +28,7 @@ const schemaList: Check = (entry) => {
 /** The name of the root element, for tools that read a reply in XML by its schema. */
 const xml: Check = (entry) => {
   for (const member of entry.entries()) {
-    must(member, member.key === "name", "name, the only member of xml that is read", member.key);
+    must(member, member.key === "name", "left out, because only the name of xml is read", member.key);
     member.text();
   }
 };

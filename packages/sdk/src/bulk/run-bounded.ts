@@ -5,7 +5,7 @@
 
 import { onAbort } from "../abort-listeners.ts";
 
-/** The source of rows. It is read one row at a time, and only as results are consumed. */
+/** Rows of a list. They are read one at a time, and only as results are consumed. */
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
 /** The work on one row. It must not reject. When its signal is aborted, it should end soon. */

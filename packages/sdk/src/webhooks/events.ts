@@ -28,7 +28,7 @@ type KnownEvent<K extends EventType = EventType> = K extends EventType ? Identif
 /** A verified callback; `type` determines `data`. */
 export type WebhookEvent = KnownEvent | UnknownEvent;
 
-/** The data of an event of type `T`. For a documented type, it is the contract's view. */
+/** The data of an event with this type. For a documented type, it is the contract's view. */
 export type DataOf<T extends string> = T extends EventType
   ? EventOf<T> extends { data: infer Data }
     ? Data

@@ -33,8 +33,8 @@ export interface VerifyOptions<E extends boolean = false> {
 const OF_VERIFY: NamesOf<VerifyOptions> = { toleranceMs: 1, now: 1, exactIntegers: 1 };
 
 /**
- * Verifies that the service sent this callback, and returns its event. An event may come more than once: handle each `id`
- * once.
+ * Verifies that the service sent this callback, and returns its event. An event may arrive more than once: process each
+ * `id` once.
  *
  * @param rawBody - The body as it came, as text or bytes: parsing and serializing it again would change the signed bytes.
  * @param secrets - The tenant's secret, or several while it is rotated: one of them must have signed the callback.

@@ -97,7 +97,7 @@ function limitsInWords(schema: Schema): string[] {
     ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
     ...(exclusiveMaximum === undefined ? [] : [`less than ${exclusiveMaximum}`]),
     ...(multipleOf === undefined ? [] : [`a multiple of ${multipleOf}`]),
-    ...(uniqueItems ? ["no entry twice"] : []),
+    ...(uniqueItems ? ["unique entries"] : []),
     ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
   ];
 }

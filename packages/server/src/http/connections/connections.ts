@@ -21,15 +21,15 @@ const AND_CLOSED = "Nothing was done, and the connection is closed.";
 const otherFaults: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: new Refusal(
     "headers_too_large",
-    `The path, the query and the headers of a request may have 16 KiB together. ${AND_CLOSED}`,
+    `The path, the query and the headers of a request can have 16 KiB in total. ${AND_CLOSED}`,
   ),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: new Refusal(
     "payload_too_large",
-    `The extensions of the body's chunks may have 16 KiB together. ${AND_CLOSED}`,
+    `The extensions of the body's chunks can have 16 KiB in total. ${AND_CLOSED}`,
   ),
   ERR_HTTP_REQUEST_TIMEOUT: new Refusal(
     "request_timeout",
-    `The request was not there whole after 30 seconds. ${AND_CLOSED}`,
+    `The complete request did not arrive within 30 seconds. ${AND_CLOSED}`,
   ),
 };
 const malformed = new Refusal("malformed_http", `The request is not valid HTTP/1.1. ${AND_CLOSED}`);

@@ -242,7 +242,7 @@ describe("headers", () => {
   ])("are refused if %s is repeated", async (name, lines) => {
     const reply = await exchange(lines());
     expectProblem(reply, 400, "malformed_http");
-    expect(reply.problem.detail).toBe(`The header ${name} stands more than once: which of them counts? Send it once.`);
+    expect(reply.problem.detail).toBe(`The header ${name} is repeated. Send it only once.`);
   });
 
   it("may be repeated if they are lists or are ignored", async () => {
