@@ -735,7 +735,7 @@ it.each([
   ["nothing", "", [], 2, "list.csv holds no rows"],
   ["another column", "merchantId,to,message,typ\n", [], 2, "did you mean type?"],
   ["a concurrency out of range", LIST, ["--concurrency", "0"], 2, "--concurrency: received"],
-  ["another format", LIST, ["-o", "yaml"], 2, "this command has table, json, jsonl"],
+  ["another format", LIST, ["-o", "yaml"], 2, "expected one of table, json, jsonl"],
   ["--curl", LIST, ["--curl"], 2, "--curl: shows one request"],
   ["-v", LIST, ["-v"], 2, "--verbose: traces one request"],
   ["--query", LIST, ["--query", "[0]"], 2, "--query: works on one response"],
