@@ -92,7 +92,7 @@ export function openOn(folder: string): ReturnType<typeof openService> {
 async function claimAll(store: Store): Promise<void> {
   const floors = new QueueFloors(() => performance.now());
   for (let claims = 0; ; claims += 1) {
-    const { looked } = await store.write((tx) =>
+    const { examined } = await store.write((tx) =>
       claimDue(
         {
           tx,
@@ -109,10 +109,10 @@ async function claimAll(store: Store): Promise<void> {
           otpValidityMs: OTP_VALIDITY_MS,
           listeningSince: 0,
         },
-        { kind: "submit", limit: CLAIM_SIZE, look: floors.beginLook() },
+        { kind: "submit", limit: CLAIM_SIZE, scan: floors.beginScan() },
       ),
     );
-    if (looked === 0) return;
+    if (examined === 0) return;
   }
 }
 

@@ -4,7 +4,7 @@ import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { type LoadSize, type Measured, makeSend, measureInTurns, prepareTenant, startMsgd } from "./sends.ts";
+import { type LoadSize, type Measured, makeSend, measureAlternately, prepareTenant, startMsgd } from "./sends.ts";
 
 export interface Growth {
   readonly messages: number;
@@ -38,7 +38,7 @@ export async function measureGrowth(rows: { messages: number; consents: number }
       };
       return { ...target, start, keys: "uuidv7" as const, body };
     });
-    const [emptyRun, fullRun] = await measureInTurns(targets, size);
+    const [emptyRun, fullRun] = await measureAlternately(targets, size);
     if (emptyRun === undefined || fullRun === undefined) throw new Error("nothing was measured");
     const databaseMb = statSync(join(full, "msgd.db")).size / 1_048_576;
     return { ...rows, fillSeconds, databaseMb, empty: emptyRun, full: fullRun };

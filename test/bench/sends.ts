@@ -71,7 +71,7 @@ export async function measureSends(size: LoadSize): Promise<Measured[]> {
     { name: "prism mock", start: startPrism, headers, keys: "uuidv7" },
   ];
   try {
-    return await measureInTurns(targets, size);
+    return await measureAlternately(targets, size);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -82,7 +82,7 @@ export function startMsgd(data: string, env: Readonly<Record<string, string>> = 
 }
 
 /** The median round of each target, by throughput. */
-export async function measureInTurns(targets: readonly Target[], size: LoadSize): Promise<Measured[]> {
+export async function measureAlternately(targets: readonly Target[], size: LoadSize): Promise<Measured[]> {
   return (await measureRounds(targets, size)).map(median);
 }
 

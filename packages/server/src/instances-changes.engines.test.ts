@@ -21,7 +21,7 @@ beforeEach(async () => {
     },
     close() {},
   };
-  instances = await openInstances(2, { consentPolicy: "opt_out_only", looksEveryMs: 1_000, poster });
+  instances = await openInstances(2, { consentPolicy: "opt_out_only", pollIntervalMs: 1_000, poster });
   await change("/api/v1/merchants", { displayName: "One", smsLimit: 10, voiceMinutesLimit: 10 });
 });
 afterEach(() => instances.close());

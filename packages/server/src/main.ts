@@ -149,12 +149,12 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       cursorThread: new URL("cursor-thread.js", import.meta.url),
       logger,
       isAlone: lock !== undefined,
-      looksEveryMs: lock === undefined ? LOOK_MS : undefined,
+      pollIntervalMs: lock === undefined ? LOOK_MS : undefined,
       otpValidityMs: config.otpValidityMs,
       bounces: config.bounces,
       // without a folder that FreeSWITCH can read, calls stay simulated
       speech: speechCommand && speechFolder ? { command: speechCommand, folder: speechFolder } : undefined,
-      looksForCarriersEveryMs: CARRIER_LOOK_MS,
+      carrierPollIntervalMs: CARRIER_LOOK_MS,
       watchesLoop: true,
       development,
     });

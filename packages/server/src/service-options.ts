@@ -48,7 +48,7 @@ export interface ServiceOptions extends ClientAddressOptions {
    * Interval at which the database is checked for carriers that were set or removed, in milliseconds.
    * @default never: everything is simulated
    */
-  readonly looksForCarriersEveryMs?: number | undefined;
+  readonly carrierPollIntervalMs?: number | undefined;
   /** Address at which returned mail arrives. @default none */
   readonly bounces?: Pick<BounceListenerOptions, "host" | "port"> | undefined;
   /** Command that makes the speech of calls. @default none */
@@ -121,7 +121,7 @@ export interface ServiceOptions extends ClientAddressOptions {
    * Interval at which workers look for work that other processes have left in the database, in milliseconds.
    * @default never
    */
-  readonly looksEveryMs?: number | undefined;
+  readonly pollIntervalMs?: number | undefined;
   /** Adds the control API, which moves the clock, empties the tables and plans failures. */
   readonly development?:
     | {

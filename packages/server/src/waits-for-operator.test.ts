@@ -30,7 +30,7 @@ it.each<[string, { isDevelopment: boolean; carriers: boolean }, TenantMode, obje
     consentPolicy: "strict",
     idempotencyDays: 7,
     clock,
-    ...(of.carriers ? { looksForCarriersEveryMs: 500 } : {}),
+    ...(of.carriers ? { carrierPollIntervalMs: 500 } : {}),
     ...(of.isDevelopment ? { development: { clock, tenant } } : {}),
   });
   await service.start();

@@ -45,7 +45,7 @@ async function measure(channel: "EMAIL" | "SMS", messages: number): Promise<numb
     idempotencyDays: 7,
     clock: systemClock,
     secrets,
-    looksForCarriersEveryMs: 500,
+    carrierPollIntervalMs: 500,
     isAlone: true,
   });
   try {

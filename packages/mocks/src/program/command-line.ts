@@ -31,8 +31,8 @@ Usage: msgctl-mock [stateful|prism] [flags]
 Flags:
   --port <number>     port to listen on; 0 picks a free one (default ${DEFAULTS.port})
   --host <address>    address to listen on (default ${DEFAULTS.host}: this machine only)
-  --now <time>        stateful: freezes the clock at this time until you move it, such as 2026-01-15T12:00:00Z
-                      (default: the clock follows this machine's)
+  --now <time>        stateful: freezes the clock at this time, such as 2026-01-15T12:00:00Z, until
+                      you move it (default: the clock follows this machine's)
   -h, --help          print this help
   -V, --version       print the version
 

@@ -150,7 +150,7 @@ describe("the time limit of the whole wait", () => {
   it("ends a read that hangs", async () => {
     const { client, sent } = answered(() => new Promise(() => {}));
     const ended = await within(10_000, client.tts.waitForBatch("7", { timeoutMs: 10_000 }));
-    expect(ended).toMatchObject({ error: { name: "TimeoutError", message: expect.stringContaining("not been read") } });
+    expect(ended).toMatchObject({ error: { name: "TimeoutError", message: expect.stringContaining("never read") } });
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 

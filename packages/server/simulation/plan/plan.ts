@@ -17,7 +17,7 @@ export interface Plan {
   /** Error of each instance's clock, in milliseconds: one entry for each instance. */
   readonly skewsMs: readonly number[];
   /** Interval at which instances poll for work that another instance left, in milliseconds. */
-  readonly looksEveryMs: number;
+  readonly pollIntervalMs: number;
   readonly carriers: Readonly<Record<"SMS" | "EMAIL" | "VOICE", CarrierPlan>>;
   /** Probability of each fault at each call; omitted faults do not happen. */
   readonly rates: Partial<Record<CallFault, number>>;

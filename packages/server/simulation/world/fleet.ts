@@ -176,7 +176,7 @@ export class Fleet {
       },
     };
     const store = database.openStore(storeOptions);
-    const looksEveryMs = this.#isLast ? LAST_LOOKS_MS : plan.looksEveryMs;
+    const pollIntervalMs = this.#isLast ? LAST_LOOKS_MS : plan.pollIntervalMs;
     const instance = new Instance({
       process,
       store,
@@ -184,8 +184,8 @@ export class Fleet {
       logger: createLogger(process, this.#options),
       surroundings,
       isAlone: engine === "file",
-      looksEveryMs: engine === "file" ? undefined : looksEveryMs,
-      carrierLooksEveryMs: plan.looksEveryMs,
+      pollIntervalMs: engine === "file" ? undefined : pollIntervalMs,
+      carrierPollIntervalMs: plan.pollIntervalMs,
     });
     this.#instances[index] = instance;
     const start = async () => {

@@ -26,7 +26,7 @@ let simulator: ScriptedProvider;
 let opened: Record<string, ScriptedProvider>;
 let carriers: InstalledCarriers;
 let notified: number;
-let looksEveryMs: number;
+let pollIntervalMs: number;
 /** Called with each carrier that is opened. */
 let onOpened: (provider: ScriptedProvider) => void;
 /** Awaited before a carrier is opened. */
@@ -41,7 +41,7 @@ beforeEach(async () => {
   simulator = world.provider;
   opened = {};
   notified = 0;
-  looksEveryMs = 500;
+  pollIntervalMs = 500;
   account = null;
   settings = { kind: "smpp", host: "smsc.example", password: "canary-77" };
   opening = Promise.resolve();
@@ -71,8 +71,8 @@ function openCarriers({ includesLive }: { includesLive: boolean }): InstalledCar
       opened[name] = provider;
       return provider;
     },
-    get looksEveryMs() {
-      return looksEveryMs;
+    get pollIntervalMs() {
+      return pollIntervalMs;
     },
     notify: () => {
       notified += 1;
@@ -554,7 +554,7 @@ describe("a carrier that calls handOver and can look up messages", () => {
   it("is not asked about a message that did not leave, which is retried", async () => {
     onOpened = (provider) => {
       provider.find = async (messageId) => {
-        provider.questions.push(messageId);
+        provider.lookups.push(messageId);
         return { outcome: "unknown" };
       };
       provider.onSubmit = async (_submission, { handOver }) => {
@@ -567,10 +567,10 @@ describe("a carrier that calls handOver and can look up messages", () => {
     const dispatcher = await start();
     await sendNow(dispatcher);
     const carrier = opened["smpp-a"];
-    expect([carrier?.submissions.length, carrier?.questions]).toEqual([1, []]);
+    expect([carrier?.submissions.length, carrier?.lookups]).toEqual([1, []]);
     await world.clock.advanceBy(60 * 60_000);
     expect(carrier?.submissions).toHaveLength(2);
-    expect(carrier?.questions).not.toEqual([]);
+    expect(carrier?.lookups).not.toEqual([]);
   });
 });
 
@@ -617,7 +617,7 @@ describe("a carrier that is removed", () => {
     await second.start();
     await world.clock.advanceBy(1_000);
     expect(opened["smpp-b"]?.submissions.map(({ clientReference }) => clientReference)).toEqual([kept]);
-    looksEveryMs = hourMs;
+    pollIntervalMs = hourMs;
     await world.clock.advanceBy(80 * hourMs);
     expect(await world.message(lost)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
   });

@@ -108,7 +108,7 @@ async function accept({
       ...{ content: "Hello", units: 0, creditUnits: 0, period: "2026-01-01" },
     });
     if (putOffMs === undefined) return;
-    const [row] = await listDue(tx, { now: at, limit: 1, look: new QueueFloors(() => at).beginLook() });
+    const [row] = await listDue(tx, { now: at, limit: 1, scan: new QueueFloors(() => at).beginScan() });
     await saveAttempt(tx, { messageId: `msg_${at}`, status: "SENDING", provider: "smtp-a", now: at });
     await queueAgain(tx, row as OutboxRow, {
       state: "ready",

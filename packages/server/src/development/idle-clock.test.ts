@@ -26,8 +26,8 @@ it("an idle server is woken only about every third day, for its own jobs", async
     idempotencyDays: 7,
     callbackReach: "public",
     clock: counting,
-    looksForCarriersEveryMs: 500,
-    looksEveryMs: 1_000,
+    carrierPollIntervalMs: 500,
+    pollIntervalMs: 1_000,
   });
   await service.start();
   clock.watch(service.isBusy);

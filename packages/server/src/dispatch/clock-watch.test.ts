@@ -33,7 +33,7 @@ class Ground {
       },
     },
     machine: { now: () => START_MS + this.passedMs + this.machineAheadMs, elapsed: () => this.passedMs },
-    looksEveryMs: 1_000,
+    pollIntervalMs: 1_000,
     warn: (_details, text) => this.warned.push(text),
   });
 

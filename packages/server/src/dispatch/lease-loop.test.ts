@@ -370,7 +370,7 @@ describe("a lease loop", () => {
       },
       perform: () => Promise.resolve(),
       onError: () => {},
-      looksEveryMs: 1_000,
+      pollIntervalMs: 1_000,
       trustsClock: () => isTrusted,
     });
     loop.start();
@@ -438,7 +438,7 @@ describe("a lease loop", () => {
       },
       perform: () => Promise.resolve(),
       onError: () => {},
-      looksEveryMs: 1_000,
+      pollIntervalMs: 1_000,
     });
     loop.start();
     await pass();

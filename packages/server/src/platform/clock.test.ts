@@ -21,7 +21,7 @@ afterEach(() => useRealTimers());
 const setClock = (byMs: number) => vi.setSystemTime(Date.now() + byMs);
 const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
 /** Tolerance: the longest timer, and the minimum of one millisecond. */
-const passOneLook = () => pass(LONGEST_LOOK_AWAY_MS + 1);
+const passOnePoll = () => pass(LONGEST_LOOK_AWAY_MS + 1);
 
 describe("the machine's clock", () => {
   it.each([0, 1, 29_999, 30_000, 30_001, 65_000, hourMs, 73 * hourMs])("wakes after %i ms, and only once", (waitMs) => {
@@ -44,7 +44,7 @@ describe("the machine's clock", () => {
     systemClock.at(startMs + hourMs, wake);
     pass(waitedMs);
     setClock(2 * hourMs);
-    passOneLook();
+    passOnePoll();
     expect(woken).toHaveLength(1);
   });
 
@@ -89,7 +89,7 @@ it("an alarm fires soon after the clock is set forward past the alarm's time", (
   const alarm = new Alarm(systemClock, wake);
   alarm.set(startMs + hourMs);
   setClock(hourMs);
-  passOneLook();
+  passOnePoll();
   expect(woken).toHaveLength(1);
 });
 
@@ -99,6 +99,6 @@ it("a derived clock runs its callbacks in order, soon after the machine's clock 
   clock.at(startMs + hourMs, () => woken.push(1));
   clock.at(startMs + 9 * hourMs, () => woken.push(9));
   setClock(3 * hourMs);
-  passOneLook();
+  passOnePoll();
   expect(woken).toEqual([1, 2]);
 });

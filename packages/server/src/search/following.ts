@@ -162,7 +162,7 @@ export class Following {
   watch(scoped: ScopedSearch, tell: Tell): () => void {
     const end = this.#watches.add(scoped, tell);
     this.#watchedSince ??= this.#options.clock.now();
-    this.#timer ??= setInterval(() => this.#look(), WATCH_MS).unref();
+    this.#timer ??= setInterval(() => this.#poll(), WATCH_MS).unref();
     return () => {
       end();
       if (this.#watches.size > 0) return;
@@ -206,7 +206,7 @@ export class Following {
     this.#index?.close();
   }
 
-  #look(): void {
+  #poll(): void {
     // the clock may have been set back
     if (this.#watchedSince !== undefined) this.#watchedSince = Math.min(this.#watchedSince, this.#options.clock.now());
     this.#watches.tell();

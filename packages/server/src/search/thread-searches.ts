@@ -89,7 +89,7 @@ export class ThreadSearches implements Searches {
     refuse: () => new StoreUnavailable("too many searches at once"),
   });
   #underWay = 0;
-  readonly #turns = new FairSemaphore({ atOnce: AT_ONCE });
+  readonly #semaphore = new FairSemaphore({ atOnce: AT_ONCE });
   readonly #load = createServerLoad();
   #endMeasuring: (() => void) | undefined;
   #lastViewer = 0;
@@ -129,7 +129,7 @@ export class ThreadSearches implements Searches {
       this.#underWay += 1;
       try {
         await this.#open();
-        return await this.#turns.run(tenantId, () => this.#finder.ask(request));
+        return await this.#semaphore.run(tenantId, () => this.#finder.ask(request));
       } finally {
         this.#underWay -= 1;
         this.#endWhenIdle();

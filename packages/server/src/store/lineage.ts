@@ -95,7 +95,7 @@ const standingParts = (current: EngineTexts) => ({
         FROM (SELECT $1 AS message_id) AS w LEFT JOIN lineage l ON l.lineage_id = 1`,
   ),
   batch: {
-    kind: "looks" as const,
+    kind: "early-reads" as const,
     sql: (wanted: string) => `
       SELECT w.ordinal, l.history, l.timeline AS agreed, ${current.postgres} AS "current", ${left}
         FROM ${wanted} LEFT JOIN lineage l ON l.lineage_id = 1`,
@@ -137,7 +137,7 @@ interface Attempt {
 /** Used if no attempt has left yet. Every database counts as having it. */
 const nothing: Attempt = { messageId: "", attempt: 0 };
 
-interface StandingQuestion {
+interface StandingOptions {
   /** The attempts that were submitted last. */
   readonly latest: readonly Attempt[];
   /** Whether the database shows its timeline. If not, it is assumed to be on the agreed one. */
@@ -145,7 +145,7 @@ interface StandingQuestion {
 }
 
 /** Finds out whether the database went back in time: see `Standing`. */
-export async function findStanding(tx: Transaction, { latest, tellsTimeline }: StandingQuestion): Promise<Standing> {
+export async function findStanding(tx: Transaction, { latest, tellsTimeline }: StandingOptions): Promise<Standing> {
   const statement = tellsTimeline ? standingStatement : untoldStandingStatement;
   const left = latest.length === 0 ? [nothing] : latest;
   const found = await allEnded(

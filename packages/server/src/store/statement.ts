@@ -29,10 +29,10 @@ type ArrayType = "bigint" | "text";
  * - `locks` locks rows before any other statement; only one write of the group may lock a row.
  * - `shared-locks` locks rows that several writes of the group may change, because they only add amounts.
  * - `reads` returns rows.
- * - `looks` returns rows that the write has not changed or locked with `shared-locks`, and is sent first.
+ * - `early-reads` returns rows that the write has not changed or locked with `shared-locks`, and is sent first.
  * - `writes` returns nothing and is sent with the commit.
  */
-export type BatchKind = "locks" | "shared-locks" | "reads" | "looks" | "writes";
+export type BatchKind = "locks" | "shared-locks" | "reads" | "early-reads" | "writes";
 
 /**
  * The order in which a group locks and writes, so that no two transactions deadlock. Quotas come late, because all sends of a
@@ -103,7 +103,7 @@ export function batchStatement<Name extends string, Row = never>(description: {
   const columns = names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(", ");
   const table =
-    kind === "reads" || kind === "looks"
+    kind === "reads" || kind === "early-reads"
       ? `unnest(${arrays}) WITH ORDINALITY AS w (${columns.join(", ")}, ordinal)`
       : `unnest(${arrays}) AS w (${columns.join(", ")})`;
   const described = {

@@ -61,7 +61,7 @@ export interface SessionOptions {
   readonly isPatient?: boolean;
 }
 
-interface Question {
+interface PendingStatement {
   readonly text: string;
   readonly values: Parameters<SessionPort["ask"]>[1];
   readonly answerMs: number;
@@ -70,7 +70,7 @@ interface Question {
 }
 
 interface Crossing {
-  readonly asked: readonly Question[];
+  readonly asked: readonly PendingStatement[];
   readonly answers: Answer[];
   readonly fate: Fate;
   overdue: Scheduled | undefined;
@@ -79,7 +79,7 @@ interface Crossing {
 export class SimulatedSession implements SessionPort {
   readonly isPooled = false;
   readonly #options: SessionOptions;
-  #waiting: Question[] = [];
+  #waiting: PendingStatement[] = [];
   /** Statements that were sent together and are not answered yet. */
   #crossing: Crossing | undefined;
   /** Whether the server has, or will get, the statements of `#crossing`. */
@@ -98,11 +98,11 @@ export class SimulatedSession implements SessionPort {
 
   ask<Row>(
     text: string,
-    values: Question["values"] = [],
+    values: PendingStatement["values"] = [],
     answerMs = this.#options.answerMs ?? ANSWER_MS,
   ): Promise<Answer<Row>> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ text, values, answerMs, resolve: resolve as Question["resolve"], reject });
+      this.#waiting.push({ text, values, answerMs, resolve: resolve as PendingStatement["resolve"], reject });
       if (this.#waiting.length === 1) nextTick(() => this.#send());
     });
   }

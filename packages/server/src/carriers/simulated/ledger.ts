@@ -92,8 +92,8 @@ export interface LedgerPayment {
   readonly submittedAt: number;
 }
 
-/** Due events, earliest first, and the time at which this process must look again. */
-export interface Look {
+/** Due events, earliest first, and the time at which this process must read again. */
+export interface DueEvents {
   readonly due: readonly MessageEvent[];
   readonly nextDueAt: number | undefined;
 }
@@ -160,7 +160,7 @@ export class SimulatedLedger {
   }
 
   /** Returns this process's due events, at most `limit`, and takes over overdue events of other processes. */
-  async look(limit: number): Promise<Look> {
+  async listDue(limit: number): Promise<DueEvents> {
     const now = this.#clock.now();
     // if the clock was set back, search from the beginning
     if (now < this.#floor) this.#floor = 0;

@@ -49,9 +49,9 @@ const defaults = {
   concurrency: 128,
   leaseMs: 30_000,
   drainMs: 2_000,
-  looksEveryMs: undefined,
+  pollIntervalMs: undefined,
   trustsClock: undefined,
-  looksAheadMs: undefined,
+  dueHorizonMs: undefined,
 };
 
 /** Number of attempts of a dead process that are released per transaction. */
@@ -72,7 +72,7 @@ export class CallbackDispatcher {
   constructor(settings: Required<CallbackDispatcherOptions>) {
     this.#settings = settings;
     this.#slots = new Slots({ total: settings.concurrency, perReceiver: settings.perReceiver });
-    const { clock, randomness, logger, looksEveryMs, trustsClock } = settings;
+    const { clock, randomness, logger, pollIntervalMs, trustsClock } = settings;
     this.#floor = new DueFloor(clock.elapsed);
     this.#loop = new LeaseLoop({
       clock,
@@ -81,7 +81,7 @@ export class CallbackDispatcher {
       claim: (token) => this.#claim(token),
       perform: (task) => this.#perform(task),
       onError: (error) => logger.error({ err: error }, "failed to claim callbacks; retrying"),
-      looksEveryMs,
+      pollIntervalMs,
       trustsClock,
     });
   }
@@ -113,7 +113,7 @@ export class CallbackDispatcher {
   }
 
   #claim(token: string): Promise<Claim<CallbackTask>> {
-    const { store, clock, leaseMs, looksAheadMs } = this.#settings;
+    const { store, clock, leaseMs, dueHorizonMs } = this.#settings;
     return store.write((tx) => {
       const now = clock.now();
       const known = new Map<number, readonly string[] | undefined>();
@@ -121,9 +121,9 @@ export class CallbackDispatcher {
         if (!known.has(tenantId)) known.set(tenantId, await this.#readSecrets(tx, tenantId, now));
         return known.get(tenantId);
       };
-      const nextLookAt = looksAheadMs === undefined ? undefined : now + looksAheadMs;
-      const look = { floor: this.#floor, nextLookAt, slots: this.#slots.copy() };
-      return claimCallbacks({ tx, now, token, leaseMs, readSecrets, ...look });
+      const nextClaimBy = dueHorizonMs === undefined ? undefined : now + dueHorizonMs;
+      const limits = { floor: this.#floor, nextClaimBy, slots: this.#slots.copy() };
+      return claimCallbacks({ tx, now, token, leaseMs, readSecrets, ...limits });
     });
   }
 

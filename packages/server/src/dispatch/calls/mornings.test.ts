@@ -170,7 +170,7 @@ describe("calls of a merchant that was deactivated overnight", () => {
     const carrier = new ScriptedProvider(provider.name);
     carrier.onFind = async () => ({ outcome: "absent" });
     await (await dialBy(carrier)).stop();
-    expect([carrier.questions.length, carrier.submissions]).toEqual([1, []]);
+    expect([carrier.lookups.length, carrier.submissions]).toEqual([1, []]);
     expect(await listCalls()).toMatchObject([{ status: "FAILED" }]);
   });
 });

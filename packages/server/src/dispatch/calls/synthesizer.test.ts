@@ -91,7 +91,7 @@ it("a process whose claim outlasts its lease leaves the speech to the next lease
     },
   };
   const late = createSynthesizer({ ...shared, store: slowStore });
-  const other = createSynthesizer({ ...shared, store, looksEveryMs: SECOND_MS });
+  const other = createSynthesizer({ ...shared, store, pollIntervalMs: SECOND_MS });
   await late.start();
   await clock.advanceBy(SECOND_MS);
   await other.start();

@@ -54,7 +54,7 @@ type Round = readonly number[];
 
 /** Creates a job runner. Any number of runners may share a store. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { store, clock, randomness = systemRandomness, logger, handlers, looksEveryMs, trustsClock } = options;
+  const { store, clock, randomness = systemRandomness, logger, handlers, pollIntervalMs, trustsClock } = options;
   const { notifyDispatcher, notifySynthesizer, notifyCallbacks } = options;
   // a round is one task of the loop, so that the next round is listed only after this round has taken its jobs
   const loop = new LeaseLoop<Round>({
@@ -65,7 +65,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     perform: runAll,
     onError: (error) => logger.error({ err: error }, "failed to read or postpone due jobs; retrying"),
     retryMs: RETRY_MS,
-    looksEveryMs,
+    pollIntervalMs,
     trustsClock,
   });
   let lastTenant: number | undefined;

@@ -37,9 +37,9 @@ import {
   type ClaimContext,
   clear,
   countLight,
-  type DueLook,
+  type DueClaimOptions,
   type MessageClaim,
-  type NoteLooked,
+  type NoteExamined,
   type Task,
   takeRows,
 } from "./claim.ts";
@@ -61,7 +61,7 @@ export interface Lane {
   readonly pace: Pick<Pace, "restsUntil" | "beginClaim" | "endClaim">;
   /** Returns how many more submissions may start, given the number in flight. */
   readonly countRoom: (underWay: number) => number;
-  readonly claim: (token: string, limit: number, noteLooked: NoteLooked) => Promise<MessageClaim>;
+  readonly claim: (token: string, limit: number, noteExamined: NoteExamined) => Promise<MessageClaim>;
   readonly onError: (error: unknown) => void;
   /** See `LeaseLoopOptions.leavesRoom`. */
   readonly leavesRoom?: boolean;
@@ -118,9 +118,9 @@ export class CarrierQueues implements QueueKeeper {
         endClaim() {},
       },
       countRoom: (underWay) => countRoom(gate.limit(carrier.capacity?.() ?? 0), underWay),
-      claim: async (token, limit, noteLooked) => {
-        const claimed = await claim(token, (context) => queue.claim(context, { limit, noteLooked }));
-        if (claimed.looked === 0 && gate.isDown) this.#probe(carrier);
+      claim: async (token, limit, noteExamined) => {
+        const claimed = await claim(token, (context) => queue.claim(context, { limit, noteExamined }));
+        if (claimed.examined === 0 && gate.isDown) this.#probe(carrier);
         return claimed;
       },
       leavesRoom: carrier.reserved !== undefined,
@@ -333,14 +333,14 @@ class CarrierQueue {
   /** Leases up to `limit` messages for submission. */
   async claim(
     context: ClaimContext,
-    { limit, noteLooked }: Pick<DueLook, "limit" | "noteLooked">,
+    { limit, noteExamined }: Pick<DueClaimOptions, "limit" | "noteExamined">,
   ): Promise<MessageClaim> {
     const { tx, now } = context;
     const { chosen, isMore, nextAt } = await this.#choose(context, limit);
     const byId = new Map((await lockWaiting(tx, this.#carrier.name, chosen)).map((row) => [row.messageId, row]));
     const found = chosen.flatMap((messageId) => byId.get(messageId) ?? []);
     const rows = found.slice(0, countLight(found));
-    noteLooked?.(rows);
+    noteExamined?.(rows);
     const taken = await takeRows(context, rows, (claiming, row) => clear(claiming, row, this.#carrier));
     await this.#use(tx, rows, now);
     const oldestDueAt = rows.length === 0 ? undefined : Math.min(...rows.map(({ createdAt }) => createdAt));
@@ -359,7 +359,7 @@ class CarrierQueue {
     const ofCarrier = left.get(this.#subjectOf());
     const room = Math.min(limit, ofCarrier?.count ?? limit);
     if (room === 0) return { chosen: [], isMore: false, nextAt: ofCarrier?.nextAt };
-    const queues = await Promise.all(seen.map((one) => this.#look(tx, one, { room, left })));
+    const queues = await Promise.all(seen.map((one) => this.#readQueue(tx, one, { room, left })));
     const chosen: string[] = [];
     let roomOfOthers = room - (this.#carrier.reserved ?? 0);
     while (chosen.length < room) {
@@ -405,7 +405,7 @@ class CarrierQueue {
     return { messageClass, tenantIds: [...new Set([...behind, ...before])], isMore: room === 0 };
   }
 
-  async #look(tx: Transaction, seen: Seen, { room, left }: { room: number; left: Left }): Promise<ClassQueue> {
+  async #readQueue(tx: Transaction, seen: Seen, { room, left }: { room: number; left: Left }): Promise<ClassQueue> {
     const { messageClass, tenantIds } = seen;
     const each = Math.ceil(room / Math.max(tenantIds.length, 1));
     const queue: ClassQueue = { messageClass, tenants: [], isMore: seen.isMore };

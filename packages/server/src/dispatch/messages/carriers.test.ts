@@ -61,7 +61,7 @@ it("the dispatcher looks a message up at the carrier that got it, even if anothe
   const messageId = await loseAtFirst();
   first.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
   await world.clock.advanceBy(1_000);
-  expect([first.questions, second.questions]).toEqual([[messageId], []]);
+  expect([first.lookups, second.lookups]).toEqual([[messageId], []]);
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
 });
 
@@ -77,7 +77,7 @@ it("the dispatcher never sends a message through another carrier if a removed ca
   const messageId = await loseAtFirst();
   all = [second];
   await world.clock.advanceBy(80 * hourMs);
-  expect([first.questions, second.submissions, second.questions]).toEqual([[], [], []]);
+  expect([first.lookups, second.submissions, second.lookups]).toEqual([[], [], []]);
   expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
 });
 

@@ -1,6 +1,6 @@
 // Claims due messages and chooses their carriers. A submission is committed as in flight before its provider gets it.
 // After a crash, its message is in doubt: it is looked up at the provider, never blindly sent again. Look-ups
-// (`Question`) have a separate queue.
+// (`Lookup`) have a separate queue.
 
 import type { Carriers } from "../../carriers/carriers.ts";
 import type { Provider } from "../../carriers/provider.ts";
@@ -10,11 +10,11 @@ import { enterQueue, NO_CLASS, type QueueKey, queueWithoutCarrier } from "../../
 import {
   awaitReceipt,
   findNextDue,
-  findNextQuestionDue,
-  leaseQuestion,
+  findNextLookupDue,
+  leaseLookup,
   leaseSubmissions,
   listDue,
-  listDueQuestions,
+  listDueLookups,
   type OutboxRow,
   type OutboxState,
   queueAgain,
@@ -35,7 +35,7 @@ import { move } from "../../domain/transitions.ts";
 import { reached } from "../../platform/probes.ts";
 import { allEnded, inLockOrder } from "../../store/batching.ts";
 import { endDoubts, forgetDoubts } from "../../store/queue/message-rows.ts";
-import type { QueueLook } from "../../store/queue/queue.ts";
+import type { QueueScan } from "../../store/queue/queue.ts";
 import type { Claim, LeaseEnd } from "../lease-loop.ts";
 import {
   findCallableTime,
@@ -57,9 +57,9 @@ const DISCARDED = "discarded by the operator: msgd carriers remove --discard";
 const NOBODY_ASKED_MS = 10 * 60_000;
 
 /** Work on a leased message, outside any transaction. */
-export type Task = Question | (Leased & Submit);
+export type Task = Lookup | (Leased & Submit);
 
-type Question = Leased & { readonly kind: "find" };
+type Lookup = Leased & { readonly kind: "find" };
 
 interface Submit {
   readonly kind: "submit";
@@ -92,7 +92,7 @@ export interface LeftToOthers {
 
 export interface MessageClaim extends Claim<Task>, LeftToOthers {
   /** Number of due rows that the claim checked. */
-  readonly looked: number;
+  readonly examined: number;
   /** Earliest due time of these rows. */
   readonly oldestDueAt: number | undefined;
 }
@@ -113,17 +113,17 @@ export interface ClaimContext extends ObjectionContext {
 }
 
 /** Called with the rows of a claim before the claim changes anything. */
-export type NoteLooked = (rows: readonly OutboxRow[]) => void;
+export type NoteExamined = (rows: readonly OutboxRow[]) => void;
 
-/** Kind of messages that a claim looks for, and its limits. */
-export interface DueLook {
+/** The kind of messages to claim, and the limits of the claim. */
+export interface DueClaimOptions {
   readonly kind: Task["kind"];
   /** Maximum number of messages to claim. */
   readonly limit: number;
-  readonly look: QueueLook;
+  readonly scan: QueueScan;
   /** Latest time of the next claim, in epoch milliseconds. @default never */
-  readonly nextLookAt?: number | undefined;
-  readonly noteLooked?: NoteLooked | undefined;
+  readonly nextClaimBy?: number | undefined;
+  readonly noteExamined?: NoteExamined | undefined;
 }
 
 /** A claim in progress. */
@@ -150,23 +150,23 @@ export class CarriersChanged extends Error {
  */
 export async function claimDue(
   context: ClaimContext,
-  { kind, limit, look, noteLooked, nextLookAt: until = Number.MAX_SAFE_INTEGER }: DueLook,
+  { kind, limit, scan, noteExamined, nextClaimBy: until = Number.MAX_SAFE_INTEGER }: DueClaimOptions,
 ): Promise<MessageClaim> {
   const queue = queues[kind];
   const { tx, now } = context;
-  const findNext = () => queue.findNext(tx, { now, look, until });
+  const findNext = () => queue.findNext(tx, { now, scan, until });
   // checked before anything is changed, so that a throw undoes no changes
   const [due, isCurrent] = await Promise.all([
-    queue.list(tx, { now, limit, look }),
+    queue.list(tx, { now, limit, scan }),
     // read after the list, so that it includes every change made before a listed message was accepted
     kind === "find" || context.carriers.isCurrent(tx),
-    look.raise(tx),
+    scan.raise(tx),
   ]);
   if (due.length === 0)
     return { ...tookNothing, isMoreDue: false, oldestDueAt: undefined, nextDueAt: await findNext() };
   if (!isCurrent) throw new CarriersChanged("carriers were set or removed");
   const rows = due.slice(0, countLight(due));
-  noteLooked?.(rows);
+  noteExamined?.(rows);
   const taken = await takeRows(context, rows, (claiming, row) =>
     isOpen(row) ? actions[row.state](claiming, row) : forget(claiming, row),
   );
@@ -177,16 +177,22 @@ export async function claimDue(
 }
 
 /** Tasks and effects of the rows that a claim checked. */
-type Taken = LeftToOthers & Pick<MessageClaim, "tasks" | "looked">;
+type Taken = LeftToOthers & Pick<MessageClaim, "tasks" | "examined">;
 
 /** Result of a claim that took nothing. */
-export const tookNothing: Taken = { tasks: [], looked: 0, entered: new Set(), queued: new Set(), hasCallbacks: false };
+export const tookNothing: Taken = {
+  tasks: [],
+  examined: 0,
+  entered: new Set(),
+  queued: new Set(),
+  hasCallbacks: false,
+};
 
-/** Checks each row of a claim with `look`, leases the messages cleared for submission, and ends those that must end. */
+/** Checks each row of a claim with `check`, leases the messages cleared for submission, and ends those that must end. */
 export async function takeRows(
   context: ClaimContext,
   rows: readonly OutboxRow[],
-  look: (claiming: Claiming, row: OutboxRow) => Promise<Question | Cleared | undefined>,
+  check: (claiming: Claiming, row: OutboxRow) => Promise<Lookup | Cleared | undefined>,
 ): Promise<Taken> {
   const claiming: Claiming = {
     changes: collectChanges(),
@@ -196,13 +202,13 @@ export async function takeRows(
     // spread last: in V8 of Node 20, each object that begins with a spread gets its own hidden class
     ...context,
   };
-  const next = (await allEnded(rows.map((row) => look(claiming, row)))).filter((one) => one !== undefined);
-  const questions = next.filter((one) => one.kind === "find");
+  const next = (await allEnded(rows.map((row) => check(claiming, row)))).filter((one) => one !== undefined);
+  const lookups = next.filter((one) => one.kind === "find");
   const cleared = next.filter((one) => one.kind === "cleared");
-  const tasks = [...questions, ...(await leaseCleared(claiming, cleared))];
+  const tasks = [...lookups, ...(await leaseCleared(claiming, cleared))];
   const { entered, queued, endings } = claiming;
   for (const { end } of inLockOrder(endings, ({ row }) => quotaKeyOf(row))) await end();
-  return { tasks, looked: rows.length, entered, queued, hasCallbacks: await concludeChanges(claiming) };
+  return { tasks, examined: rows.length, entered, queued, hasCallbacks: await concludeChanges(claiming) };
 }
 
 /** Returns the kind of claim that handles messages in a state. */
@@ -223,11 +229,11 @@ export function countLight(rows: readonly OutboxRow[]): number {
 /** The due queue of each kind of claim. */
 const queues: Record<Task["kind"], { list: typeof listDue; findNext: typeof findNextDue }> = {
   submit: { list: listDue, findNext: findNextDue },
-  find: { list: listDueQuestions, findNext: findNextQuestionDue },
+  find: { list: listDueLookups, findNext: findNextLookupDue },
 };
 
 /** Handling of a due message, by its state. */
-const actions: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Question | Cleared | undefined>> = {
+const actions: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Lookup | Cleared | undefined>> = {
   // a waiting message falls due when it expires
   waiting: expire,
   ready: giveToCarrier,
@@ -388,7 +394,7 @@ async function queue(
   queued.add(kindOf(state));
 }
 
-async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | undefined> {
+async function beginFind(context: Claiming, row: OutboxRow): Promise<Lookup | undefined> {
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
   if (context.now >= giveUpAt) return giveUp(context, row);
   const { tx, token, now, leaseMs } = context;
@@ -401,7 +407,7 @@ async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | 
   // from now on, reports about the message are accepted from this carrier
   if (known === undefined) await saveSending(tx, { messageId: row.messageId, status: row.status, provider, now });
   const lease = { token, leaseExpiresAt: now + leaseMs, leaseElapsesAt: context.elapsed + leaseMs, giveUpAt };
-  await leaseQuestion(tx, row, { token, expiresAt: lease.leaseExpiresAt, giveUpAt });
+  await leaseLookup(tx, row, { token, expiresAt: lease.leaseExpiresAt, giveUpAt });
   return { kind: "find", message: row, ...lease, provider };
 }
 

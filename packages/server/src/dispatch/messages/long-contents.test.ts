@@ -50,7 +50,7 @@ const claim = (kind: Task["kind"] = "submit", now = startMs) =>
           listeningSince: 0,
         },
       },
-      { kind, limit: 32, look: floors.beginLook() },
+      { kind, limit: 32, scan: floors.beginScan() },
     ),
   );
 const lengthsOf = (tasks: readonly Task[]) => tasks.map((task) => (task.kind === "submit" ? task.content.length : 0));
@@ -65,10 +65,10 @@ describe("a claim", () => {
     await fill(count, bytes);
     const claims: number[] = [];
     for (const size of expected) {
-      const { tasks, looked, isMoreDue } = await claim();
+      const { tasks, examined, isMoreDue } = await claim();
       claims.push(tasks.length);
       expect(lengthsOf(tasks)).toEqual(Array(size).fill(bytes));
-      expect([looked, isMoreDue]).toEqual([size, claims.reduce((sum, one) => sum + one, 0) < count]);
+      expect([examined, isMoreDue]).toEqual([size, claims.reduce((sum, one) => sum + one, 0) < count]);
     }
     expect(claims).toEqual(expected);
   });
@@ -127,6 +127,6 @@ describe("long messages in flight", () => {
     await world.clock.settle();
     expect(world.provider.submissions).toHaveLength(18);
     await world.clock.advanceBy(300);
-    expect(world.provider.questions).toHaveLength(2);
+    expect(world.provider.lookups).toHaveLength(2);
   });
 });

@@ -43,7 +43,7 @@ export class Pace {
   #waitedMs = 0;
   /** Messages per second. */
   #rate = FASTEST;
-  #lookedAt = 0;
+  #polledAt = 0;
   #claimedAt = 0;
   /** Duration of the current claim including its rest. */
   #cycleMs = 0;
@@ -95,9 +95,9 @@ export class Pace {
 
   /** Adjusts the rate to the load, once per check. After a long cycle, adjusts it as much as after several short ones. */
   #adjust(lastCycleMs: number): void {
-    const sinceLook = this.#clock.now() - this.#lookedAt;
-    if (sinceLook >= 0 && sinceLook < LOOK_MS) return;
-    this.#lookedAt = this.#clock.now();
+    const sincePoll = this.#clock.now() - this.#polledAt;
+    if (sincePoll >= 0 && sincePoll < LOOK_MS) return;
+    this.#polledAt = this.#clock.now();
     const most = this.#waitedMs > LATE_MS ? HELD_UP_IF_LATE : HELD_UP;
     const areHeldUp = (this.#heldUp?.() ?? 0) > most || sometimes("a process is under load");
     const rate = this.#rate * (areHeldUp ? SLOWER : FASTER) ** Math.max(1, lastCycleMs / LOOK_MS);

@@ -66,7 +66,7 @@ it("a message that had left its carrier's queue is looked up after a restore", a
   provider.onFind = silence;
   await world.dispatcher().start();
   await world.clock.advanceBy(73 * hourMs);
-  expect(provider.questions).toContain(messageId);
+  expect(provider.lookups).toContain(messageId);
   expect(await world.statuses()).toEqual({ [messageId]: "UNKNOWN" });
 });
 
@@ -124,10 +124,10 @@ it("leaves messages alone that another process has leased, until the lease expir
   await world.clock.settle();
   provider.listNewest = silence;
   await startUnanswered(world.dispatcher({ callTimeoutMs: 1_000 }), 14_000);
-  expect([submitted(), provider.questions]).toEqual([[messageId], []]);
+  expect([submitted(), provider.lookups]).toEqual([[messageId], []]);
   provider.onFind = taken;
   await world.clock.advanceBy(10_000);
-  expect(provider.questions).toContain(messageId);
+  expect(provider.lookups).toContain(messageId);
   expect([submitted(), await world.statuses()]).toEqual([[messageId], { [messageId]: "SENT" }]);
 });
 
@@ -143,7 +143,7 @@ describe("a message that the carrier had accepted", () => {
     provider.onFind = (reference, signal) => (answers.shift() ?? taken)(reference, signal);
     await world.dispatcher().start();
     await world.clock.advanceBy(hourMs);
-    expect(provider.questions).toEqual(Array(4).fill(messageId));
+    expect(provider.lookups).toEqual(Array(4).fill(messageId));
     expect(await world.message(messageId)).toMatchObject({ status: "SENT", charge: "SETTLED" });
     expect(await world.outbox()).toEqual([{ messageId, state: "awaiting" }]);
     expect(submitted()).toEqual([]);
@@ -158,8 +158,8 @@ describe("a message that the carrier had accepted", () => {
     expect((await world.message(messageId)).status).toBe("SENT");
     await world.clock.advanceBy(1);
     expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED", attempts: 1 });
-    expect(provider.questions.length).toBeGreaterThan(72);
-    expect(provider.questions.length).toBeLessThan(100);
+    expect(provider.lookups.length).toBeGreaterThan(72);
+    expect(provider.lookups.length).toBeLessThan(100);
     expect(submitted()).toEqual([]);
     expect(await world.outbox()).toEqual([]);
   });
@@ -172,7 +172,7 @@ it("a message that waited for a retry in the backup is found if the carrier acce
   provider.onFind = taken;
   await world.dispatcher().start();
   await world.clock.advanceBy(60_000);
-  expect([provider.questions, submitted()]).toEqual([[messageId], []]);
+  expect([provider.lookups, submitted()]).toEqual([[messageId], []]);
   expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
 });
 
@@ -181,13 +181,13 @@ it("a message in doubt whose look-up was postponed is looked up later", async ()
   await putBack();
   await world.store.write(async (tx) => {
     const now = world.clock.now();
-    const [row] = await listDue(tx, { now, limit: 1, look: new QueueFloors(world.clock.elapsed).beginLook() });
+    const [row] = await listDue(tx, { now, limit: 1, scan: new QueueFloors(world.clock.elapsed).beginScan() });
     if (row !== undefined) await setAside(tx, row, { now, dueAt: now + 60_000, giveUpAt: now + hourMs });
   });
   provider.onFind = taken;
   await world.dispatcher().start();
   await world.clock.advanceBy(60_000);
-  expect([provider.questions, submitted()]).toEqual([[messageId], []]);
+  expect([provider.lookups, submitted()]).toEqual([[messageId], []]);
 });
 
 describe("while waiting messages are looked up", () => {
@@ -205,14 +205,14 @@ describe("while waiting messages are looked up", () => {
       const dispatcher = world.dispatcher(settings);
       await dispatcher.start();
       await world.clock.advanceBy(5_000);
-      expect(provider.questions.length).toBeGreaterThan(0);
+      expect(provider.lookups.length).toBeGreaterThan(0);
       const sent = await accept(8);
       dispatcher.notify();
       await world.clock.settle();
       expect(submitted()).toEqual(sent);
       await world.clock.advanceBy(hourMs);
       expect(submitted()).toEqual(sent);
-      expect(new Set(provider.questions).size).toBe(40);
+      expect(new Set(provider.lookups).size).toBe(40);
       expect(provider.mostAtOnce).toBeLessThanOrEqual(10);
     },
   );
@@ -226,7 +226,7 @@ describe("while waiting messages are looked up", () => {
     await world.dispatcher(settings).start();
     await world.clock.settle();
     expect(submitted()).toHaveLength(8);
-    expect(provider.questions).toEqual(doubted);
+    expect(provider.lookups).toEqual(doubted);
   });
 
   it("messages that may have to be sent are looked up first, and all other messages a few at a time", async () => {
@@ -236,11 +236,11 @@ describe("while waiting messages are looked up", () => {
     provider.onFind = taken;
     await world.dispatcher().start();
     await world.clock.settle();
-    expect(provider.questions).toEqual(inQueue);
+    expect(provider.lookups).toEqual(inQueue);
     await world.clock.advanceBy(1_000);
-    expect(provider.questions).toHaveLength(3 + 50);
+    expect(provider.lookups).toHaveLength(3 + 50);
     await world.clock.advanceBy(5_000);
-    expect(provider.questions).toHaveLength(303);
+    expect(provider.lookups).toHaveLength(303);
   });
 });
 
@@ -283,7 +283,7 @@ describe("a carrier that does not list its newest messages", () => {
     const [later = ""] = await accept(1);
     dispatcher.notify();
     await world.clock.advanceBy(1_000);
-    expect(provider.questions).toEqual([gone, absent]);
+    expect(provider.lookups).toEqual([gone, absent]);
     expect(submitted().toSorted()).toEqual([absent, later]);
     expect(await world.statuses()).toEqual({ [had]: "SENT", [gone]: "SENT", [absent]: "SENT", [later]: "SENT" });
     expect(world.logged).toEqual([
@@ -316,7 +316,7 @@ describe("a carrier that does not list its newest messages", () => {
       const [text, mail] = [await world.accept(to), await world.accept(address)];
       provider.listNewest = silence;
       await start();
-      expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
+      expect([provider.lookups, givenToMute()]).toEqual([[text], [mail]]);
     });
 
     it("is asked about the messages in its queue, but not about those in the other carrier's queue", async () => {
@@ -327,7 +327,7 @@ describe("a carrier that does not list its newest messages", () => {
       provider.listNewest = silence;
       mute.capacity = () => 1;
       await start();
-      expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
+      expect([provider.lookups, givenToMute()]).toEqual([[text], [mail]]);
     });
 
     it("is asked about messages that wait for a retry", async () => {
@@ -338,7 +338,7 @@ describe("a carrier that does not list its newest messages", () => {
       provider.listNewest = silence;
       await start();
       await world.clock.advanceBy(60_000);
-      expect([provider.questions.slice(0, 1), submitted()]).toEqual([[text], [text]]);
+      expect([provider.lookups.slice(0, 1), submitted()]).toEqual([[text], [text]]);
       expect(givenToMute()).toEqual([mail, mail]);
     });
 
@@ -353,7 +353,7 @@ describe("a carrier that does not list its newest messages", () => {
       provider.listNewest = silence;
       mute.capacity = () => 1;
       await start();
-      expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
+      expect([provider.lookups, givenToMute()]).toEqual([[text], [mail]]);
     });
 
     it("leaves no doubt about messages that were looked up after a restore", async () => {
@@ -369,7 +369,7 @@ describe("a carrier that does not list its newest messages", () => {
       provider.capacity = () => 1;
       await start();
       await world.clock.advanceBy(60_000);
-      expect([provider.questions, submitted()]).toEqual([[text], [text]]);
+      expect([provider.lookups, submitted()]).toEqual([[text], [text]]);
       expect(await world.store.read(listDoubted)).toEqual([]);
     });
   });

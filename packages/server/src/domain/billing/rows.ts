@@ -84,7 +84,7 @@ export const quotaStateStatement = batchStatement({
      WHERE q.tenant_id = $1 AND q.merchant_id = $2 AND q.channel = $3`,
   ),
   batch: {
-    kind: "looks",
+    kind: "early-reads",
     sql: (wanted) => `
       SELECT w.ordinal, ${quotaStateColumns}
         FROM ${wanted}

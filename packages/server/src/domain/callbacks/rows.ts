@@ -312,17 +312,17 @@ interface RestingReceiver {
   readonly dueAt: number;
 }
 
-/** Reads the tenant's first `looked` lanes, in the order of receivers, and lists up to `limit` that rest. */
+/** Reads the tenant's first `examined` lanes, in the order of receivers, and lists up to `limit` that rest. */
 export function listRestingReceivers(
   tx: Transaction,
-  { tenantId, looked, limit }: { tenantId: number; looked: number; limit: number },
+  { tenantId, examined, limit }: { tenantId: number; examined: number; limit: number },
 ): Promise<RestingReceiver[]> {
   return tx.all<RestingReceiver>(
     `SELECT receiver, rests, due_at AS "dueAt" FROM
-      (SELECT receiver, rests, due_at FROM callback_lanes WHERE tenant_id = $1 ORDER BY receiver LIMIT $2) AS looked
+      (SELECT receiver, rests, due_at FROM callback_lanes WHERE tenant_id = $1 ORDER BY receiver LIMIT $2) AS examined
       WHERE rests > 0 ORDER BY receiver LIMIT $3`,
     tenantId,
-    looked,
+    examined,
     limit,
   );
 }

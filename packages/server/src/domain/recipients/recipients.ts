@@ -191,8 +191,8 @@ export async function continueErasure(tx: Transaction, erasureId: number, now: n
   if (erasure === undefined) throw new Error(`there is no erasure ${erasureId}`);
   if (erasure.contact === null) return { state: "ended", erased: erasure.erased, open: 0 };
   const theirs = { ...erasure, contact: erasure.contact };
-  if (erasure.messagesAfter !== null) return lookThroughMessages(tx, theirs, erasure.messagesAfter, now);
-  if (erasure.callsAfter !== null) return lookThroughCalls(tx, theirs, erasure.callsAfter, now);
+  if (erasure.messagesAfter !== null) return scanMessages(tx, theirs, erasure.messagesAfter, now);
+  if (erasure.callsAfter !== null) return scanCalls(tx, theirs, erasure.callsAfter, now);
   const erased = erasure.erased + (await erase(tx, theirs, await listOpenErasures(tx, erasureId, MOST_OPEN), now));
   const open = (await listOpenErasures(tx, erasureId, MOST_OPEN)).length;
   const end = open > 0 ? {} : { contact: null, endedAt: now };
@@ -205,7 +205,7 @@ interface OpenErasure extends ErasureRow {
   readonly contact: string;
 }
 
-async function lookThroughMessages(
+async function scanMessages(
   tx: Transaction,
   erasure: OpenErasure,
   after: string,
@@ -217,12 +217,7 @@ async function lookThroughMessages(
   return save(tx, { ...erasure, messagesAfter }, found, now);
 }
 
-async function lookThroughCalls(
-  tx: Transaction,
-  erasure: OpenErasure,
-  after: number,
-  now: number,
-): Promise<ErasureProgress> {
+async function scanCalls(tx: Transaction, erasure: OpenErasure, after: number, now: number): Promise<ErasureProgress> {
   const last = await findLastCall(tx, after, LOOKED_AT);
   const found = last === undefined ? [] : await listCallsTo(tx, { after, last }, toSought(erasure));
   const callsAfter = (found.length === ERASED_AT_ONCE ? found.at(-1)?.requestId : last) ?? null;

@@ -19,7 +19,7 @@ afterEach(() => world.close());
 
 it("counts waiting messages, and finds when the oldest fell due", async () => {
   const floors = new QueueFloors(() => performance.now());
-  const read = () => world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
+  const read = () => world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginScan()));
   const nothing = {
     waiting: 0,
     oldestDueAt: null,
@@ -66,7 +66,7 @@ it("counts carriers by kind and the messages in their queues, and finds the olde
   await world.dispatcher({ carriers: carryForAll({ SMS: carrier }) }).start();
   await world.clock.settle();
   const floors = new QueueFloors(() => performance.now());
-  const backlog = await world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
+  const backlog = await world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginScan()));
   expect(backlog).toMatchObject({
     waiting: 0,
     oldestDueAt: null,
@@ -103,7 +103,7 @@ it.each([
   // a carrier of another kind
   await enter("msg_4", startMs, 1, { carrier: "smpp-a", messageClass: 0 });
   const floors = new QueueFloors(() => performance.now());
-  const { carriers } = await store.read((tx) => readBacklog(tx, startMs, floors.beginLook()));
+  const { carriers } = await store.read((tx) => readBacklog(tx, startMs, floors.beginScan()));
   expect(carriers.map(({ waiting, oldestAt }) => [waiting, oldestAt])).toEqual([
     [1, startMs],
     [3, startMs + 1],

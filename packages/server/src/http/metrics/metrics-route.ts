@@ -68,10 +68,10 @@ export function addMetricsRoute(
   const names = new Set(metricsHosts.map((name) => name.toLowerCase()));
   const floors = new QueueFloors(clock.elapsed);
   const ask = onceASecond(async () => {
-    const look = floors.beginLook();
+    const scan = floors.beginScan();
     const read = async (tx: Transaction) => ({
       backlog: {
-        ...withKinds(carrierKinds, await readBacklog(tx, clock.now(), look)),
+        ...withKinds(carrierKinds, await readBacklog(tx, clock.now(), scan)),
         uncarried: await countAllUncarried(tx),
       },
       disabledTenants: (await listDisabled(tx)).length,

@@ -47,12 +47,12 @@ export async function openSession(
   const isOwn = `pg_backend_pid() = ${processID ?? 0}`;
   const settings = plansByIndex ? [...limits, ...planByIndex] : limits;
   const set = settings.map(([name, value]) => `CASE WHEN ${isOwn} THEN set_config('${name}', '${value}', false) END`);
-  const question: TimedQuery = {
+  const query: TimedQuery = {
     text: `SELECT ${isOwn} AS is_own, current_setting('transaction_read_only') AS read_only,
                   pg_is_in_recovery() AS is_standby, ${set.join(", ")}`,
     query_timeout: OPENING_MS,
   };
-  const { rows } = await client.query<{ is_own: unknown; read_only: string; is_standby: unknown }>(question);
+  const { rows } = await client.query<{ is_own: unknown; read_only: string; is_standby: unknown }>(query);
   const [found] = rows;
   return {
     session: new Session(client, { isPooled: found?.is_own !== 1, answerMs }),
@@ -61,7 +61,7 @@ export async function openSession(
   };
 }
 
-interface Question extends Statement {
+interface PendingStatement extends Statement {
   readonly answerMs: number;
 }
 
@@ -77,7 +77,7 @@ export class Session {
   /** The statements prepared on the server, by text. There are at most as many as SQL texts in the code. */
   readonly #prepared = new Map<string, Preparation>();
   #names = 0;
-  #waiting: Question[] = [];
+  #waiting: PendingStatement[] = [];
   #exchange: Exchange | undefined;
 
   constructor(client: ClientBase, { isPooled, answerMs }: { isPooled: boolean; answerMs: number }) {
@@ -112,8 +112,8 @@ export class Session {
     // this runs twice if a statement is queued between the end of an exchange and the next tick
     if (asked.length === 0 || this.#exchange !== undefined) return;
     this.#waiting = [];
-    const statements = asked.map((question) => ({ ...question, ...this.#prepare(question.text) }));
-    const answerMs = Math.max(...asked.map((question) => question.answerMs));
+    const statements = asked.map((statement) => ({ ...statement, ...this.#prepare(statement.text) }));
+    const answerMs = Math.max(...asked.map(({ answerMs }) => answerMs));
     const overdue = setTimeout(() => this.#giveUp(answerMs), answerMs);
     this.#exchange = new Exchange(statements, (firstFailed) => {
       clearTimeout(overdue);

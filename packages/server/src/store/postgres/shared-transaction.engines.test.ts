@@ -119,7 +119,7 @@ it("batches of kind looks are sent before pending writes", async () => {
     row: rowOf<{ units: number | null }>(),
     one: "SELECT (SELECT units FROM daily_totals WHERE day = $1) AS units",
     batch: {
-      kind: "looks",
+      kind: "early-reads",
       sql: (wanted) =>
         `SELECT w.ordinal, (SELECT units FROM daily_totals d WHERE d.day = w.day) AS units FROM ${wanted}`,
     },

@@ -1,5 +1,5 @@
 // The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row in place, which
-// changes neither an index nor the message. The row is deleted when the attempt's outcome is saved. A look begins at a
+// changes neither an index nor the message. The row is deleted when the attempt's outcome is saved. A scan begins at a
 // floor: see queue.ts.
 
 import { batchStatement, isAmong, require } from "../statement.ts";
@@ -117,21 +117,21 @@ export const postgresQueue: Queue = {
     await tx.run(insertEntryStatement(entry));
   },
 
-  list(tx, { now, limit, look }) {
+  list(tx, { now, limit, scan }) {
     return listInOrder(limit, {
-      first: (most) => tx.all<OutboxRow>(listFirstStatement, most, now, ...look.floors),
-      others: (most) => tx.all<OutboxRow>(listOthersStatement, most, now, ...look.floors),
+      first: (most) => tx.all<OutboxRow>(listFirstStatement, most, now, ...scan.floors),
+      others: (most) => tx.all<OutboxRow>(listOthersStatement, most, now, ...scan.floors),
     });
   },
 
-  async findNext(tx, { now, look }) {
-    const first = await findValue<number>(tx, nextStatement, now, ...look.floors);
+  async findNext(tx, { now, scan }) {
+    const first = await findValue<number>(tx, nextStatement, now, ...scan.floors);
     if (first !== undefined) return first;
     // all entries are leased, so they are no more than the messages in flight
-    return findValue<number>(tx, nextLeaseStatement, MOST_UNDER_WAY, ...look.floors);
+    return findValue<number>(tx, nextLeaseStatement, MOST_UNDER_WAY, ...scan.floors);
   },
 
-  async count(tx, { now, most, look }) {
+  async count(tx, { now, most, scan }) {
     return findCount(
       tx,
       `SELECT COUNT(*) AS count FROM
@@ -140,22 +140,22 @@ export const postgresQueue: Queue = {
                                ORDER BY o.queued_by, o.message_id LIMIT $1) AS o LIMIT $1) AS counted`,
       most,
       now,
-      ...look.floors,
+      ...scan.floors,
     );
   },
 
-  async countOf(tx, { tenantId, most, look }) {
-    const row = await tx.get<{ count: number; looked: number; since: number | null }>(
-      `SELECT COUNT(CASE WHEN tenant_id = $2 THEN 1 END) AS count, COUNT(*) AS looked,
+  async countOf(tx, { tenantId, most, scan }) {
+    const row = await tx.get<{ count: number; examined: number; since: number | null }>(
+      `SELECT COUNT(CASE WHEN tenant_id = $2 THEN 1 END) AS count, COUNT(*) AS examined,
               MIN(CASE WHEN tenant_id = $2 THEN at END) AS since FROM
         (SELECT o.* FROM ${floorsTable(3)}
           CROSS JOIN LATERAL (SELECT tenant_id, accepted_at AS at FROM outbox o
                                WHERE ${isAboveFloor} AND lease_token IS NULL LIMIT $1) AS o LIMIT $1) AS looked_at`,
       most,
       tenantId,
-      ...look.floors,
+      ...scan.floors,
     );
-    return { count: row?.count ?? 0, since: row?.since ?? null, isMore: row?.looked === most };
+    return { count: row?.count ?? 0, since: row?.since ?? null, isMore: row?.examined === most };
   },
 
   async hasItems(tx, { order, fromId, toId, tenantId, fromMs, toMs }) {
