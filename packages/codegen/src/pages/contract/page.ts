@@ -50,7 +50,7 @@ export type Block =
 
 export type Language = "sh" | "ts" | "json" | "xml";
 
-/** A call of an operation with the contract's first example. Each takes base URL and credential from the environment. */
+/** Code that calls an operation with the contract's first example. Base URL and credential come from the environment. */
 export interface Calls {
   readonly curl: string;
   readonly msgctl: string;
@@ -65,7 +65,7 @@ export interface Field {
   readonly type: string;
   readonly isList: boolean;
   readonly limits: readonly string[];
-  /** The regular expression that it matches. */
+  /** The regular expression that a value must match. */
   readonly pattern?: string;
   /** The known values; complete unless `isOpen`. */
   readonly values: readonly string[];

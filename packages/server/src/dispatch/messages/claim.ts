@@ -155,7 +155,7 @@ export async function claimDue(
   const queue = queues[kind];
   const { tx, now } = context;
   const findNext = () => queue.findNext(tx, { now, look, until });
-  // checked before anything is changed, so that a throw undoes no changes
+  // check the carriers before changing anything, so that `CarriersChanged` never rolls back changes
   const [due, isCurrent] = await Promise.all([
     queue.list(tx, { now, limit, look }),
     // read after the list, so that it includes every change made before a listed message was accepted
