@@ -1,4 +1,4 @@
-// The time at which calls that must not ring at night are made, from the request to the call.
+// Tests when calls that must not ring at night are made, from the request to the call.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
