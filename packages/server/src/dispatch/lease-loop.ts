@@ -11,8 +11,8 @@ import type { Store } from "../store/store.ts";
 /** When a loop looks at the store without being notified. */
 interface LookOptions {
   /**
-   * Interval at which to look for tasks created by other processes, in milliseconds of elapsed time. Moving the clock ahead
-   * does not trigger such a look. @default never
+   * Interval at which to look for tasks that other processes created, in milliseconds of elapsed time. Setting the clock
+   * ahead does not trigger such a look. @default never
    */
   readonly looksEveryMs?: number | undefined;
   /**

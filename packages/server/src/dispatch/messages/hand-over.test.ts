@@ -36,7 +36,7 @@ function leave(then: () => Promise<never> = silence) {
 
 const breakOff = () => Promise.reject(new Error("connection reset"));
 
-/** Accepts a message, and lets the dispatcher work until nothing more happens unless the clock is advanced. */
+/** Accepts a message, and lets the dispatcher work until all further work waits for the clock. */
 async function accept(onSubmit: ScriptedProvider["onSubmit"]): Promise<string> {
   const messageId = await world.accept("+12025550100");
   provider.onSubmit = onSubmit;

@@ -179,7 +179,7 @@ export interface HistoryWatchOptions {
   readonly clock: Pick<Clock, "now">;
   readonly logger: Logger;
   readonly mark: HandOverMark;
-  /** Whether no other process works on the database. Then the database cannot lose commits while this process runs. */
+  /** True if no other process uses the database. Then the database cannot lose commits while this process runs. */
   readonly isAlone: boolean;
   /** See `WorkerOptions.trustsClock`. The clock measures how long instances have been comparing. */
   readonly trustsClock?: (() => boolean) | undefined;
