@@ -61,7 +61,7 @@ export interface Calls {
 export interface Field {
   readonly name: string;
   readonly isRequired: boolean;
-  /** `text`, `list of objects`, `whole number or null`. */
+  /** The type in words, such as `text`, `list of objects` or `whole number or null`. */
   readonly type: string;
   readonly isList: boolean;
   readonly limits: readonly string[];
@@ -82,6 +82,6 @@ export interface SearchEntry {
   /** Shown under the title. */
   readonly detail: string;
   readonly href: string;
-  /** Other terms that match. */
+  /** Other terms by which the search finds the entry. */
   readonly terms: readonly string[];
 }

@@ -205,7 +205,7 @@ describe("a callback that fails", () => {
     expect(line).not.toContain("/hook");
   });
 
-  it.each([301, 302, 303, 307, 308])("does not follow a %i", async (status) => {
+  it.each([301, 302, 303, 307, 308])("does not follow a redirect with the status %i", async (status) => {
     const world = await createWorld();
     const elsewhere = await world.receiver(answering(200));
     const receiver = await world.receiver((response) => response.writeHead(status, { location: elsewhere.url }).end());

@@ -68,7 +68,7 @@ describe("a reserved name", () => {
 describe("the names of this machine", () => {
   const others = createGuardedLookup(resolverOf(["127.0.0.1"]));
 
-  it.each(["localhost", "hooks.localhost"])("%s resolves in development", async (name) => {
+  it.each(["localhost", "hooks.localhost"])("resolve to this machine in development: %s", async (name) => {
     const found = await new Promise((done, fail) => {
       createLocalLookup(others)(name, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses)));
     });

@@ -236,7 +236,7 @@ describe("a process under load", () => {
   });
 });
 
-it("batches messages that arrive within a few milliseconds", async () => {
+it("the dispatcher batches messages that arrive within a few milliseconds", async () => {
   const dispatcher = world.dispatcher({ heldUp: () => 0 });
   const accept = async (count: number) => {
     for (let message = 0; message < count; message += 1) {

@@ -43,7 +43,7 @@ describe("isSendable", () => {
     ["  ", false],
     ["😀".repeat(1_600), true],
     ["x".repeat(1_601), false],
-  ])("%.8j… is sendable: %s", (text, expected) => {
+  ])("returns for %.8j…: %s", (text, expected) => {
     expect(isSendable(text)).toBe(expected);
   });
 });
