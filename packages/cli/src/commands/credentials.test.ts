@@ -268,7 +268,7 @@ describe("profiles", () => {
     [["auth", "switch", "prd"], 3, "did you mean prod?"],
     [["auth", "switch"], 9, "<profile>: missing"],
     [["auth", "logout", "--profile", "prd"], 3, "did you mean prod?"],
-    [["auth", "logout", "--profile", "demo"], 2, "the demo server keeps the credential"],
+    [["auth", "logout", "--profile", "demo"], 2, "the profile demo uses the demo server's own credential"],
     [["config", "list", "--profile", "prd"], 3, "did you mean prod?"],
     [["config", "list", "--profile", "demo"], 2, "demo has no settings"],
   ])("refuses %j", async (argv, exitCode, said) => {

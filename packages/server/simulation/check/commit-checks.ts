@@ -6,7 +6,7 @@ import type { Move, NotedDial, NotedLease } from "../world/database.ts";
 import { consentPolicy } from "../world/instance.ts";
 import { Violation } from "./violation.ts";
 
-/** Checks that messages change state only as the table of transitions allows. A transaction's changes count as one. */
+/** Checks that messages change state only as the table of transitions allows. All changes of a transaction count as one move. */
 export function checkMoves(moves: readonly Move[]): void {
   for (const { messageId, from, to } of moves) {
     if (!leadsTo(from, to)) throw new Violation("states only move forward", `${messageId} went from ${from} to ${to}`);
@@ -17,7 +17,7 @@ function leadsTo(from: string, to: string): boolean {
   return canReach("message", from as MessageStatus, to as MessageStatus);
 }
 
-/** Checks that no message is leased for submission without consent, and no queued marketing call in the quiet hours. */
+/** Checks that leased messages have consent. If calls wait in a queue, checks that no marketing call leaves in quiet hours. */
 export function checkLeases(leases: readonly NotedLease[], callsWaitInQueue = false): void {
   for (const { messageId, channel, type, purpose, decisions, ringsAt } of leases) {
     if (callsWaitInQueue && ringsAt !== undefined && type === "MARKETING" && !mayRing(RECIPIENTS_ZONE, ringsAt)) {

@@ -185,7 +185,7 @@ function describe({ consents, changes, hasMore, stops, keptOptOuts, erasures }: 
 
 function describeStop({ sender, word, blockedAt, overrides }: Stop): string[] {
   return [
-    `Sent ${toPrintable(word)} to ${sender} at ${viewTime(blockedAt)}: texts from this sender are refused.`,
+    `Sent ${toPrintable(word)} to ${sender} at ${viewTime(blockedAt)}: texts from this number to the recipient are refused.`,
     ...overrides.map(({ merchantId, channel, updatedAt, source }) =>
       [`  overridden by ${merchantId}  ${channel}  OPT_IN`, `since ${viewTime(updatedAt)}`, ...sourceOf(source)].join(
         "  ",

@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 describe("a machine's clock beside the database's", () => {
-  it("is trusted before the first comparison, and if they agree", async () => {
+  it("is trusted before the first comparison, and while both clocks agree", async () => {
     expect([ground.watch.isTrusted(), ground.watch.aheadMs()]).toEqual([true, undefined]);
     await ground.watch.start();
     expect([ground.watch.isTrusted(), ground.watch.aheadMs(), ground.watch.findNote()]).toEqual([true, 0, undefined]);

@@ -156,7 +156,7 @@ class Ground {
     return events;
   }
 
-  /** Advances to the clock's next wake. A task is given up before its lease expires, as real calls are. */
+  /** Advances the clock to its next wake, or fails a task whose lease would expire by then, as a timeout would. */
   wake(): void {
     const [next] = this.#wakes.toSorted((a, b) => a.dueMs - b.dueMs);
     if (next === undefined) return;

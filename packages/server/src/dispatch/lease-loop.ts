@@ -11,12 +11,13 @@ import type { Store } from "../store/store.ts";
 /** When a loop polls the store, that is, claims without being notified. */
 interface PollOptions {
   /**
-   * Interval at which to poll for tasks created by other processes, in milliseconds of elapsed time. Moving the clock ahead
-   * does not trigger a poll. @default never
+   * Interval at which to poll for tasks that other processes created, in milliseconds of elapsed time. Setting the clock
+   * ahead does not trigger a poll. @default never
    */
   readonly pollIntervalMs?: number | undefined;
   /**
-   * Whether the clock may be used to decide what is due. If it returns false, the next claim is after `pollIntervalMs`.
+   * Whether the clock may be used to decide what is due. If not, nothing is claimed until the next poll, after
+   * `pollIntervalMs`.
    * @default always
    */
   readonly trustsClock?: (() => boolean) | undefined;
@@ -42,8 +43,9 @@ export interface Claim<Task> {
   /** Whether more may be due. */
   readonly isMoreDue: boolean;
   /**
-   * Time of the next claim, in epoch milliseconds, including the expiry of the new leases. Undefined if nothing waits. A
-   * past time means that another process has locked due tasks; the loop then claims again soon.
+   * Time at which the loop must claim again, in epoch milliseconds: when the next task falls due or the first lease
+   * expires. Undefined if there is neither. A past time means that another process has locked due tasks; the loop then
+   * claims again soon.
    */
   readonly nextDueAt: number | undefined;
 }
@@ -79,7 +81,7 @@ export class LeaseLoop<Task> {
   /** Unique name that tells this loop's leases apart from those of all other loops. */
   readonly #name: string;
   #claims = 0;
-  /** Delay before claiming again the due tasks that could not be claimed. */
+  /** Delay before claiming again the due tasks that another process has locked. */
   #othersMs = OTHERS_MS;
   /** Whether tasks may be due since the last claim. */
   #isNotified = false;
@@ -136,7 +138,7 @@ export class LeaseLoop<Task> {
     await Promise.all(this.#underWay);
   }
 
-  /** Starts claiming, unless a claim is running; a running one claims again before it ends. */
+  /** Starts claiming. If a claim is already running, another one follows it. */
   #claimSoon(): void {
     if (this.#isClaiming || !this.#mayClaim()) return;
     this.#isClaiming = true;
@@ -225,7 +227,7 @@ export interface LeaseEnd {
 
 /**
  * Returns whether a call of up to `callMs` milliseconds could outlast the lease. If so, do not start it: the provider
- * could tell the next lease holder that it has nothing, and then accept this call.
+ * could tell the next lease holder that it knows of no call, and then accept this one.
  */
 export function mayOutlast(lease: LeaseEnd, callMs: number, clock: Pick<Clock, "now" | "elapsed">): boolean {
   return clock.now() + callMs >= lease.leaseExpiresAt || clock.elapsed() + callMs >= lease.leaseElapsesAt;

@@ -50,7 +50,7 @@ export function createPayments(options: PaymentsOptions) {
     // schedule no further job: the payment waits for the operator, and a processor that is added later never charges it
     if (!isTaken && payment.hasBegun === 0) return undefined;
     await beginPayment(tx, paymentId, now);
-    // if this process dies, this job continues the payment; otherwise `record` cancels it
+    // if this process dies, this job continues the payment; otherwise `record` cancels the job
     const jobId = await scheduleJob(tx, { tenantId, ...submitPaymentJob(paymentId, now + LEASE_MS) });
     return () => {
       if (isStopped) return;

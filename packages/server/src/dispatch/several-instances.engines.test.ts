@@ -399,7 +399,7 @@ describe("messages in a carrier's queue", () => {
   it("are each submitted once, and both instances together do not exceed the carrier's rate", async () => {
     const [tenantId = 0] = await addTenants(1);
     const carriers = [await start(0), await start(1)];
-    // both instances look for these messages, although one of them could claim all in a few claims
+    // both instances claim from this queue, although one of them could claim all the messages in a few claims
     await accept(tenantId);
     const given = () =>
       carriers.flatMap(({ submissions }) => submissions.map(({ clientReference }) => clientReference));

@@ -60,7 +60,8 @@ export function openFollowedIndex(path: string, database: DatabaseLocation): Sea
 
 /**
  * Returns a function that empties an index if the database was restored since the index was filled: then their history
- * ids differ. It checks a new index immediately, others every `HISTORY_LOOK_MS`. It returns whether it emptied the index.
+ * ids differ. The function checks a new index immediately, and an older one every `HISTORY_LOOK_MS`. It returns whether
+ * it emptied the index.
  */
 export function followHistory(
   reader: Pick<Reader, "read">,

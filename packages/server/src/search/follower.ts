@@ -10,7 +10,7 @@ import { type FollowedMessage, type MessageStream, type SearchSource, stateOf } 
 import { toDocument } from "./search-terms.ts";
 import type { Tally } from "./tallies.ts";
 
-/** Maximum number of messages, not indexed yet, whose last state sent to viewers is remembered. */
+/** Maximum number of messages not indexed yet for which the last state sent to viewers is remembered. */
 const MOST_TOLD = 50_000;
 
 /** Batches sent to viewers per batch indexed. Sending a message takes an eighth of the time of indexing it. */

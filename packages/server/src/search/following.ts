@@ -104,7 +104,7 @@ class Watched {
 
 /** How often viewers are notified. */
 const WATCH_MS = 250;
-/** How often the index is updated while there are no viewers, as commands may read it. */
+/** How often the index is updated while there are no viewers, because commands may read the index. */
 const KEEP_UP_MS = 1_000;
 
 export interface FollowingOptions {
@@ -118,7 +118,7 @@ export interface FollowingOptions {
   readonly bite?: number;
   /** Returns the pause after a batch of this duration, in milliseconds. @default one turn of the event loop */
   readonly findRest?: (workedMs: number) => number;
-  /** Called when an update fails, but not again until one has succeeded. Updates are retried. */
+  /** Called when an update fails, but only for the first of several failures in a row. Updates are retried. */
   readonly onError: (error: unknown) => void;
 }
 

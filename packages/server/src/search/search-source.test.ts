@@ -51,7 +51,7 @@ function findWith(status: string): string[] {
   return index.find(match, { limit: 1_000 }).found.map(({ messageId }) => messageId);
 }
 
-/** Lists the ids of all messages and calls by status; under the empty status, those of all. */
+/** Lists the ids of messages and calls by status. The empty status lists the ids of all of them. */
 async function listShown(): Promise<Record<string, string[]>> {
   const shown = (await service.call("GET", "/control/messages?limit=1000")).json() as {
     messageId: string;

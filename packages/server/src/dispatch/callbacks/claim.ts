@@ -157,7 +157,7 @@ async function claimOfLane(
 async function leaseIfBlocked({ tx, now, leaseMs, slots }: CallbackClaimContext, lane: DueLane): Promise<boolean> {
   const obstacle = slots.findObstacle(lane);
   if (obstacle === undefined) return false;
-  // the end of the blocking attempt wakes the lane; the lease expires only if that process dies
+  // when the blocking attempt ends, its process wakes the lane; the lease expires only if that process has died
   await leaseLane(tx, lane, { until: now + leaseMs, isWaiting: obstacle === "receiver", now });
   return true;
 }

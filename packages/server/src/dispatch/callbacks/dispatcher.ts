@@ -161,7 +161,7 @@ export class CallbackDispatcher {
         recordCallback(tx, task, result, { ...record, now: clock.now() }),
       );
       if (hasJob) notifyJobs();
-      // if this process dies before waking them, their leases expire
+      // if this process dies before it wakes these lanes, their leases expire
       await Promise.all(waiting.map((lane) => store.write((tx) => wakeLane(tx, lane, clock.now()))));
     } catch (error) {
       reached("an attempt was not recorded");
@@ -255,7 +255,7 @@ async function recordOutcome(
   await recordCallbackAttempt(tx, { callbackId, now, attempts, lastOutcome, status, ...next });
 }
 
-/** Makes a receiver that timed out rest. Its other callbacks keep their remaining attempts. */
+/** Ends the attempt's lease or, if the receiver timed out, makes it rest. A rest uses up no attempts of other callbacks. */
 async function settleLane(
   tx: Transaction,
   { call, rests }: CallbackTask,
@@ -288,7 +288,7 @@ async function expireLeases(tx: Transaction, now: number, limit: number): Promis
 const classes: Readonly<Record<number, AttemptResult>> = { 2: "2xx", 3: "3xx", 4: "4xx", 5: "5xx" };
 
 /**
- * Classifies an outcome into few metric labels: there are many system and TLS codes, and a receiver may invent its
+ * Maps an outcome to one of a few metric labels, because there are many system and TLS codes and a receiver may send any
  * status.
  */
 function classify({ status, outcome }: PostResult): AttemptResult {

@@ -1,4 +1,4 @@
-// Receivers that do not answer: their rests, the probes, and the end of callbacks that wait for them.
+// Tests receivers that do not answer: how long they rest, how they are probed, and when waiting callbacks are given up.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { ATTEMPT_MS, createScriptedWorld, type ScriptedWorld, startMs } from "../../testing/scripted-receivers.ts";
@@ -61,7 +61,7 @@ describe("a receiver", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("that is silent gets no more attempts after all its callbacks, tried or not, were given up", async () => {
+  it("that is silent gets no attempts after 84 hours: all its callbacks are given up, even those never tried", async () => {
     world = await createScriptedWorld(() => ({}), { openStore });
     await world.enqueueAll(calls(600));
     // callbacks that are old when the dispatcher starts
@@ -75,7 +75,7 @@ describe("a receiver", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("gets every event when it is back; events that wait for a retry come later", async () => {
+  it("that is back gets every event, and events that wait for a retry come later", async () => {
     let isBack = false;
     world = await createScriptedWorld(() => (isBack ? { status: 200 } : {}), { openStore });
     const events = (requestId: number, steps: number[]) =>

@@ -150,7 +150,7 @@ describe("calls of a merchant that was deactivated overnight", () => {
   const suspect = (carrier: string) => (tx: Transaction) =>
     beginSuspicion(tx, carrier, { now: clock.now(), patienceMs: 1_000 });
 
-  it("are not begun, although another carrier did not list its messages", async () => {
+  it("fail without being dialled, although another carrier did not list its messages", async () => {
     await accept(1);
     await store.write(suspect("other"));
     await store.write(stop);

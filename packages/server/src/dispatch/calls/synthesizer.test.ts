@@ -1,4 +1,4 @@
-// Order in which speech is made if an engine cannot keep up.
+// Tests the order in which speech is made if an engine cannot keep up.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SpeechEngine } from "../../carriers/speech/engine.ts";

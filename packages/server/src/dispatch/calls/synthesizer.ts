@@ -67,7 +67,7 @@ export function createSynthesizer(options: SynthesizerOptions) {
   let lastTenant = BEFORE_ALL_TENANTS;
   let isStopped = false;
 
-  /** Leases due speeches, and gives up those whose time is over. */
+  /** Leases due speeches, and gives up those that are past their `giveUpAt`. */
   async function claim(token: string, room: number): Promise<Claim<SpeechTask>> {
     const leaseElapsesAt = clock.elapsed() + leaseMs;
     const { tasks, examined, nextDueAt } = await store.write((tx) => claimDue(tx, token, room, leaseElapsesAt));

@@ -72,7 +72,7 @@ const table: Record<string, Expected> = {
   "jane@example.com": delivered,
 };
 
-describe("a message to the simulated provider", () => {
+describe("a message through the simulated provider", () => {
   it.each(Object.entries(table))("to %s ends %o", async (to, expected) => {
     const { status, reason = null, afterSeconds = 0, attempts = 1, sends = 1 } = expected;
     const dispatcher = world.dispatcher();

@@ -108,7 +108,7 @@ describe("a text", () => {
 });
 
 describe("a call", () => {
-  it("of a batch ends with its counters and callbacks, and the batch with its last call", async () => {
+  it("that is canceled counts in its batch and causes callbacks, and the last call ends the batch", async () => {
     const { batchId } = await call({ toNumbers: ["+12025550100", "+12025550101", "+12025550102"] });
     const queued = await listAll();
     expect(queued).toHaveLength(3);

@@ -194,7 +194,7 @@ export class CarrierQueues implements QueueKeeper {
     return Array.from([...this.#open.values(), ...this.#closing], ({ loop }) => loop);
   }
 
-  /** Probes an unreachable carrier if no message waits that could be tried instead. */
+  /** Probes an unreachable carrier. Called if no waiting message could be tried instead. */
   #probe(carrier: Provider): void {
     const { name } = carrier;
     if (this.#probing.has(name)) return;
@@ -224,7 +224,7 @@ export class CarrierQueues implements QueueKeeper {
     this.#givingAway.set(name, given);
   }
 
-  /** Empties a queue without a carrier: for tenants that have a carrier now, and for messages that were discarded. */
+  /** Empties the queue of messages without a carrier, for tenants that have a carrier now or whose messages are discarded. */
   async #giveToCarriers(channel: Channel): Promise<void> {
     const { store } = this.#options;
     const carrier = queueWithoutCarrier(channel);
@@ -392,7 +392,7 @@ class CarrierQueue {
     return first?.messageId;
   }
 
-  /** Lists the tenants with messages in a class, starting after the last one served, once around. */
+  /** Lists the tenants with messages in a class, in round-robin order: the tenant after the last one served comes first. */
   async #findTenants(tx: Transaction, messageClass: number, carriers: ClaimContext["carriers"]): Promise<Seen> {
     const isSkipped = (tenantId: number) => carriers.isDisabled(tenantId);
     const request = { carrier: this.#carrier.name, messageClass, isSkipped };
@@ -450,7 +450,7 @@ class CarrierQueue {
 
 interface Choice {
   readonly chosen: readonly string[];
-  /** Whether more messages may wait that could be sent now. */
+  /** Whether the queue may have more messages that could be sent now. */
   readonly isMore: boolean;
   /** Time at which a rate allows more messages. */
   readonly nextAt: number | undefined;

@@ -130,15 +130,15 @@ export interface DueClaimOptions {
 interface Claiming extends ClaimContext {
   readonly changes: CallChanges;
   /**
-   * Messages to end. They are ended one after another: if two of the same quota ended at once, each would work with
-   * outdated values.
+   * Messages to end. They are ended one after another: if two messages of the same quota ended concurrently, each would
+   * work with outdated usage.
    */
   readonly endings: { readonly row: OutboxRow; readonly end: () => Promise<void> }[];
   readonly entered: Set<string>;
   readonly queued: Set<Task["kind"]>;
 }
 
-/** Thrown if carriers were set or removed since this process read them. It must read them again before it claims. */
+/** Thrown if carriers were set or removed since this process read them. The process must read them again, then claim. */
 export class CarriersChanged extends Error {
   override readonly name = "CarriersChanged";
 }
@@ -155,7 +155,7 @@ export async function claimDue(
   const queue = queues[kind];
   const { tx, now } = context;
   const findNext = () => queue.findNext(tx, { now, scan, until });
-  // checked before anything is changed, so that a throw undoes no changes
+  // check the carriers before changing anything, so that `CarriersChanged` never rolls back changes
   const [due, isCurrent] = await Promise.all([
     queue.list(tx, { now, limit, scan }),
     // read after the list, so that it includes every change made before a listed message was accepted
@@ -383,7 +383,7 @@ function askLater(context: Claiming, row: OutboxRow): Promise<undefined> {
   return queue(context, row, "reconciling");
 }
 
-/** Queues a message again. By default it keeps its due time, so that it comes before most others. */
+/** Queues a message again. By default the message keeps its due time, so it comes before newer messages. */
 async function queue(
   { tx, now, queued }: Claiming,
   row: OutboxRow,

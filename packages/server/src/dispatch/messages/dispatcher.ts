@@ -154,7 +154,7 @@ export class Dispatcher {
   /** Records a report of the provider with this name. Resolves when the report is durable. */
   async record(provider: string, event: ProviderEvent): Promise<void> {
     if (await this.#watchWrite(this.#events.record(provider, event))) this.notify();
-    // if the event proved that the carrier accepted the message, it is due in the submit lane after `PATIENCE_MS`
+    // if the event proved that the carrier accepted the message, the submit lane must claim it after `PATIENCE_MS`
     this.#lanes.submit.notifyAt(this.#settings.clock.now() + PATIENCE_MS);
   }
 

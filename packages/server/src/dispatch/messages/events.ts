@@ -1,6 +1,6 @@
-// Records what providers report: receipts, opt-outs, replies, stages of calls, late answers. Reports may arrive late,
-// twice or out of order, and the result is the same: a transition that is not in the table has been overtaken and is
-// ignored.
+// Records the reports of providers: receipts, opt-outs, replies, stages of calls, late answers. Reports may arrive late,
+// twice or out of order without changing the result: if the table of transitions does not allow a report's transition,
+// another report has overtaken this one, and it is ignored.
 
 import type { Carriers } from "../../carriers/carriers.ts";
 import {
@@ -75,7 +75,7 @@ interface Replying extends Reported {
   readonly digestRecipient: RecipientDigest;
   /** @default "sms" */
   readonly stopCovers?: StopCoverage | undefined;
-  /** Whether the provider of this name is the same carrier, perhaps under earlier settings. */
+  /** Whether the provider of this name is the carrier that reported, perhaps with earlier settings. */
   readonly isOwn: (provider: string) => boolean;
 }
 
@@ -272,7 +272,7 @@ async function recordInbound(reported: Replying, event: InboundText): Promise<Re
 }
 
 /**
- * Whether a report of a call counts. A tenant's own switch may report any call id, so the call must be recorded as
+ * Returns whether a report of a call counts. A tenant's own switch may report any call id, so the call must be recorded as
  * placed through the reporting switch. A restored database may lack that record. Then any switch that serves the tenant
  * may report the call, unless another switch is recorded as having accepted it.
  */
@@ -290,7 +290,7 @@ async function wasGivenTo(
   return true;
 }
 
-/** Whether this carrier may have got the call before the database was restored. */
+/** Returns whether this carrier may have got the call before the database was restored. */
 async function mayBeBehind({ tx, isOwn }: Replying, messageId: string): Promise<boolean> {
   const requestId = readCallMessageId(messageId);
   return (await listHorizons(tx)).some(
@@ -423,7 +423,8 @@ async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Prom
   const { part, eventId, status, reason, detail } = receipt;
   const messageId = await findPartMessage(tx, { provider, part });
   if (messageId === undefined) {
-    // Parking a receipt may wait for a transaction that itself waits for other writes of this one, so run it alone.
+    // Writes that share a transaction must not park a receipt: it may wait for another transaction, and that one may be
+    // waiting for one of the other writes.
     tx.requireAlone("a receipt of a part that is not known");
     if (!(await expectPart(tx, { provider, part }, now))) return recordPartReceipt(reported, receipt);
     await parkReceipt(tx, { provider, part, eventId, receipt: JSON.stringify(receipt), now });
@@ -443,7 +444,7 @@ async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Prom
 }
 
 /**
- * Thrown for an event about a message that still waits in a restored database. The provider reports the event again.
+ * Thrown for an event about a message that is still queued in a restored database. The provider reports the event again.
  * Until then the message is looked up at its carrier, and counts as accepted.
  */
 export class ReportedTooEarly extends Error {

@@ -284,7 +284,7 @@ describe("two instances whose hand-overs the database lacks", () => {
     return one;
   }
 
-  it("record one restoration if the other instance writes between a read and a write", async () => {
+  it("record one restoration if one writes between the other's read and write", async () => {
     const first = await watch("msg_1");
     let isBack = false;
     const write: Store["write"] = async (work, priority) => {

@@ -10,7 +10,7 @@ const LARGEST_CLAIM = 64;
 const LARGEST_BESIDE_SENDS = 32;
 const SMALLEST_BESIDE_SENDS = 8;
 
-/** Lowest rate while sends arrive, in messages per second, and the rate above which rests are not worth their timers. */
+/** Lowest rate while sends arrive, in messages per second, and the rate above which pauses are not worth their timers. */
 const SLOWEST = 160;
 const FASTEST = 20_000;
 /**
@@ -20,7 +20,7 @@ const FASTEST = 20_000;
 const FASTER = 1.15;
 const SLOWER = 0.7;
 const LOOK_MS = 20;
-/** Target time of one claim and its rest, unless that would make the claim too large or too small. */
+/** Target time of one claim and the pause after it, unless that would make the claim too large or too small. */
 const CYCLE_MS = 8;
 const LONGEST_CYCLE_MS = (1_000 * SMALLEST_BESIDE_SENDS) / SLOWEST;
 /**
@@ -45,17 +45,17 @@ export class Pace {
   #rate = FASTEST;
   #polledAt = 0;
   #claimedAt = 0;
-  /** Duration of the current claim including its rest. */
+  /** Duration of the current claim and the pause after it. */
   #cycleMs = 0;
   #restsUntil = 0;
 
-  /** `heldUp` returns the share of time that callers spend waiting for this process. Without it, there are no rests. */
+  /** `heldUp` returns the share of time that callers spend waiting for this process. Without it, there are no pauses. */
   constructor(clock: Pick<Clock, "now">, heldUp: (() => number) | undefined) {
     this.#clock = clock;
     this.#heldUp = heldUp;
   }
 
-  /** End of the current rest, or undefined if there is none. Setting the clock back does not prolong the rest. */
+  /** End of the current pause, or undefined if there is none. Setting the clock back does not prolong the pause. */
   get restsUntil(): number | undefined {
     const leftMs = this.#restsUntil - this.#clock.now();
     return leftMs > 0 && leftMs <= LONGEST_CYCLE_MS ? this.#restsUntil : undefined;
@@ -83,8 +83,8 @@ export class Pace {
   }
 
   /**
-   * Starts the rest that follows the claim. If the claim left nothing behind, the rest lets enough messages arrive for
-   * the next one. `oldestDueAt` is the due time of the first message found.
+   * Starts the pause that follows the claim. If the claim emptied the queue, the pause is long enough for several messages
+   * to arrive before the next claim. `oldestDueAt` is the due time of the first message found.
    */
   endClaim({ oldestDueAt, isMoreDue }: { oldestDueAt: number | undefined; isMoreDue: boolean }): void {
     const hasFound = oldestDueAt !== undefined;

@@ -198,7 +198,7 @@ export async function findObjection(
   return decision === "consent_opted_out" ? "OPTED_OUT" : "BLOCKED";
 }
 
-/** Returns whether carriers would filter the message as unregistered. Only if the operator simulates strict carriers. */
+/** Returns whether carriers would filter the message as unregistered. False unless the operator simulates strict carriers. */
 export async function isUnregistered(
   { tx, registration }: ObjectionContext,
   { tenantId, merchantId, channel }: OutboxRow,

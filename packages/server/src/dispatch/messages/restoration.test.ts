@@ -74,7 +74,7 @@ it.each([
   ["deferred by the carrier", () => ({ SMS: provider })],
   ["without a carrier", () => ({})],
 ])(
-  "a message that was %s before the restore gets as provider the carrier that turns out to have it",
+  "a message that was %s before the restore is assigned to the carrier that turns out to have it",
   async (_, before) => {
     const deferral = { outcome: "deferred", retryAfterMs: hourMs, detail: "later" } as const;
     provider.onSubmit = async () => deferral;
@@ -117,7 +117,7 @@ async function startUnanswered(dispatcher: { start(): Promise<void> }, ms = 10_0
   await started;
 }
 
-it("leaves messages alone that another process has leased, until the lease expires", async () => {
+it("a restoration leaves messages alone that another process has leased, until the lease expires", async () => {
   const [messageId = ""] = await accept(1);
   provider.onSubmit = silence;
   await world.dispatcher({ callTimeoutMs: 15_000 }).start();
@@ -356,7 +356,7 @@ describe("a carrier that does not list its newest messages", () => {
       expect([provider.lookups, givenToMute()]).toEqual([[text], [mail]]);
     });
 
-    it("leaves no doubt about messages that were looked up after a restore", async () => {
+    it("does not put messages in doubt again that were looked up after a restore", async () => {
       provider.capacity = () => 0;
       const [text = ""] = await accept(1);
       await (await start()).stop();

@@ -195,7 +195,7 @@ export class TaskRunner {
       reached("a message was not handed over because its lease was lost");
       throw new Error("this process has lost the lease of the message");
     }
-    // note only a message that leaves: others may have left since, and noting this one would replace them in the mark
+    // do not note a message that will not leave: its note could replace those of messages that left in the meantime
     signal.throwIfAborted();
     await mark.note({ messageId: message.messageId, attempt: message.attempts + 1 }, earlier);
     signal.throwIfAborted();

@@ -1,5 +1,5 @@
-// Usage and payments of merchants. Quota units are reserved when a send is accepted, and settled or released when its
-// outcome is known. Also the daily totals of charges, payments, and the credits that they buy.
+// Stores the usage of merchants' quotas, the daily totals of charges, payments, and the credits that payments buy. Quota
+// units are reserved when a send is accepted, and settled or released when its outcome is known.
 
 import type { Schemas } from "@msgctl/contract";
 import { counterText, toUsageText } from "../../store/counters/counters.ts";
@@ -161,8 +161,8 @@ export const releaseUnpaidStatement = batchStatement({
 });
 
 /**
- * Releases reserved units of a period in which the credits paid for none, so none return to the credits. If the credits
- * paid for any, changes nothing and returns false: `releaseUsage` then computes how many return.
+ * Releases reserved units if the credits paid for no units of the period, so that no units return to the credits.
+ * Otherwise changes nothing and returns false: the caller then uses `releaseUsage`.
  */
 export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: number): Promise<boolean> {
   lockQuotaToRead(tx, key);

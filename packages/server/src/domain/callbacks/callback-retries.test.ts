@@ -80,7 +80,7 @@ describe("decideCallback", () => {
     expect(decide({ status: 500 }, 2, 0, since)).toEqual({ kind: "failed" });
   });
 
-  it("lets Retry-After delay a callback beyond its original end", () => {
+  it("lets Retry-After delay a callback beyond its original deadline", () => {
     const since = now - PATIENCE_MS + 10 * secondMs;
     expect(decide({ status: 429, retryAfter: "3600" }, 1, 0, since)).toMatchObject(retryAfter(3_600 * secondMs));
   });

@@ -89,7 +89,7 @@ class Lanes {
     }
   }
 
-  /** Returns what the lookups find, and what they should find according to all rows. */
+  /** Returns the results of the lookups, and the expected results, computed from all rows. */
   look(): Promise<{ found: unknown; there: unknown }> {
     const { now } = this;
     this.#realMs += 60_000;

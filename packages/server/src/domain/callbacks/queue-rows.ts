@@ -54,7 +54,7 @@ const isOfKey = ({ name, key }: Table) =>
     .map((column, index) => `${name}.${column} = $${index + 1}`)
     .join(" AND ");
 
-/** SQL of a column of the row's last version. Not MAX: if PostgreSQL expects few versions, it reads all of them for that. */
+/** SQL of a column of the row's last version. Avoids MAX, which reads all versions if PostgreSQL expects few of them. */
 const ofLast = (table: Table, column: string) =>
   `(SELECT ${column} FROM ${table.name} WHERE ${isOfKey(table)} ORDER BY version DESC LIMIT 1)`;
 
@@ -142,7 +142,7 @@ export interface DueCall extends CallKey {
 
 const lockStatement = "SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE";
 
-/** Locks the tenant's lanes, queued calls and their callbacks, by its row in `tenants`. Changes here require this lock. */
+/** Locks the tenant's row in `tenants`. Every change of the tenant's lanes, queued calls and callbacks requires this lock. */
 export function lockLanes(tx: Transaction, tenantId: number): void {
   tx.lock(lockStatement, tenantId);
 }
@@ -413,7 +413,7 @@ const wakeLaneText = toLaneText(
    RETURNING due_at AS "dueAt"`,
 );
 
-/** Locks the tenant's lanes, and makes a lane due that waits for its receiver. Lanes keep the order of their waiting. */
+/** Locks the tenant's lanes, and makes due a lane that waits for its receiver. Lanes keep their order of waiting. */
 export async function wakeLane(tx: Transaction, { tenantId, receiver }: LaneKey, now: number): Promise<void> {
   lockLanes(tx, tenantId);
   const lane = await tx.get<{ dueAt: number }>(wakeLaneText, tenantId, receiver, recently(0, now));

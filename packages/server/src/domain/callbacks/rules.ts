@@ -82,7 +82,7 @@ export function isTaken({ status }: Pick<ReceiverAnswer, "status">): boolean {
   return status !== undefined && status >= 200 && status <= 299;
 }
 
-/** Returns whether a callback that has been tried since `patienceFrom` is to fail at `time`. */
+/** Returns whether a callback that has been tried since `patienceFrom` must be given up at `time`. */
 export function isPatienceOver(patienceFrom: number, time: number): boolean {
   return time >= patienceFrom + PATIENCE_MS;
 }

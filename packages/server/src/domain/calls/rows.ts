@@ -119,7 +119,7 @@ export interface NewCall {
   readonly creditUnits: number;
 }
 
-/** Rows per INSERT. More are hardly faster, and each row count needs its own prepared statement. */
+/** Rows per INSERT. More rows are hardly faster, and each number of rows needs its own prepared statement. */
 const ROWS_A_STATEMENT = 50;
 /** Number of values that differ between the rows of one insertion. */
 const OWN_VALUES = 14;
@@ -289,7 +289,7 @@ const filterColumns: readonly (readonly [column: string, member: keyof CallFilte
   ["use_case_key", "useCaseKey"],
 ];
 
-/** Number of values for the tenant and one filter. An index finds their newest batches without reading any other batch. */
+/** Number of values for the tenant and one filter. An index finds the newest batches with these values directly. */
 const FILTERS_WITH_INDEX = 2;
 
 /** Lists a tenant's newest calls that match all given filters. */

@@ -9,7 +9,7 @@ describe("an email's content", () => {
     ...["<button>Pay</button>", "<small>on its way</small>", "<article>x</article>", "Was <s>10</s>, now 5"],
     ...["<main>x", "H<sub>2</sub>O", '<img src="a.png">', '<a href="https://a.example">here', "<B>bold</B>"],
     ...["<table width=100%><tr><td>1", "<h6>x", "<center>x", "<abbr title=x>y</abbr >"],
-  ])("%j is HTML", (content) => {
+  ])("counts as HTML: %j", (content) => {
     expect(isHtml(content)).toBe(true);
   });
 
@@ -17,7 +17,7 @@ describe("an email's content", () => {
     ...["", "Dear Ann", "1 < 2 and 3 > 2", "Dear Ann,\n\nuse the <b> tag to make text bold.\nLine three."],
     ...["<ada@example.com>", "see <https://a.example/p>", "x <- y </ z", "<nothing>", "</nothing>", "<span", "a <p b"],
     ...["List<String> names", "if a<b and c>d", "press <i> or <u>"],
-  ])("%j is plain text", (content) => {
+  ])("counts as plain text: %j", (content) => {
     expect(isHtml(content)).toBe(false);
   });
 

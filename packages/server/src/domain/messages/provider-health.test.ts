@@ -15,7 +15,7 @@ describe("describeFailing", () => {
     [`1111${ok(16)}`, "failed 4 of the last 20 times"],
     [`1110${ok(16)}`, undefined],
     [`${ok(10)}1010101010`, "failed 5 of the last 20 times"],
-  ])("%s: %s", (recent, words) => {
+  ])("returns for the answers '%s': %s", (recent, words) => {
     expect(describeFailing(recent)).toBe(words);
   });
 });
@@ -32,7 +32,7 @@ describe("hasRecovered", () => {
     [`1111${ok(16)}`, false],
     [`111${ok(17)}`, true],
     [ok(20), true],
-  ])("%s: %s", (recent, recovered) => {
+  ])("returns for the answers '%s': %s", (recent, recovered) => {
     expect(hasRecovered(recent)).toBe(recovered);
   });
 });

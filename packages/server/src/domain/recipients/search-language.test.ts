@@ -147,7 +147,7 @@ describe("the time of a search", () => {
     ],
     ["after:90m", "2026-11-24T10:30:00.000Z", undefined],
     ["after:2026-11-01 after:1d before:1h before:2h", "2026-11-23T12:00:00.000Z", "2026-11-24T10:00:00.000Z"],
-  ])("%s", (text, from, until) => {
+  ])("is parsed from %s", (text, from, until) => {
     const result = read(text);
     const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
     expect("search" in result && [iso(result.search.from), iso(result.search.until)]).toEqual([from, until]);

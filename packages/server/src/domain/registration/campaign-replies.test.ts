@@ -21,7 +21,7 @@ describe("confirmingCampaigns", () => {
   const [active, pending, expired] = [campaign("a", "ACTIVE"), campaign("p", "PENDING"), campaign("e", "EXPIRED")];
 
   it.each([
-    ["returns none of no campaigns", [], stop, []],
+    ["returns nothing if there are no campaigns", [], stop, []],
     ["omits expired campaigns", [expired, pending], stop, ["p"]],
     ["puts an active campaign before a newer one in review", [pending, active], stop, ["a", "p"]],
     ["puts the newest active campaign first", [campaign("n", "ACTIVE"), active], stop, ["n", "a"]],
@@ -43,7 +43,7 @@ describe("isSendable", () => {
     ["  ", false],
     ["😀".repeat(1_600), true],
     ["x".repeat(1_601), false],
-  ])("%.8j… is sendable: %s", (text, expected) => {
+  ])("returns for %.8j…: %s", (text, expected) => {
     expect(isSendable(text)).toBe(expected);
   });
 });

@@ -369,7 +369,7 @@ describe("the checks of a request", () => {
     ["LOW_VOLUME", 1],
     ["LOW_VOLUME", 5],
     ["AGENTS_FRANCHISES", 0],
-  ])("accept a campaign %s with %i parts", async (useCase, count) => {
+  ])("accept a campaign of the use case %s with %i sub-use-cases", async (useCase, count) => {
     await brand();
     const subUseCases = ["2FA", "M2M", "SOCIAL", "PROXY", "CHARITY"].slice(0, count);
     expect(await campaign({ useCase, subUseCases })).toMatchObject({ useCase, subUseCases, status: "PENDING" });

@@ -105,8 +105,8 @@ export function stateOf(user: UserRow, now: number): UserState {
 }
 
 /**
- * Returns whether the user's link is valid. A link that expires later than one created now would is invalid: the clock was
- * ahead when it was created.
+ * Returns whether the user's link is valid. A link is invalid if it expires later than a link created now would: the clock
+ * was ahead when the link was created.
  */
 function hasLink({ linkExpiresAt }: UserRow, now: number): boolean {
   return linkExpiresAt !== null && linkExpiresAt > now && linkExpiresAt <= now + LINK_MS + CLOCK_FAULT_MS;
