@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { root, setUp } from "./setup.mjs";
 
-/** The scripts of package.json, the longest first. */
+/** The scripts of package.json, those that take longest first. */
 const CHECKS = ["typecheck", "generate:check", "lint:contract", "lint:code"];
 const AT_ONCE = 2;
 
@@ -15,7 +15,7 @@ const left = [...CHECKS];
 const failed = [];
 await Promise.all(Array.from({ length: AT_ONCE }, work));
 if (failed.length > 0) {
-  process.stderr.write(`\nFailed: ${failed.join(", ")}. Each runs alone with npm run <name>.\n`);
+  process.stderr.write(`\nFailed: ${failed.join(", ")}. Repeat one of them with npm run <name>.\n`);
   process.exitCode = 1;
 }
 

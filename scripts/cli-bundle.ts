@@ -9,16 +9,16 @@ import ts from "typescript";
 type TsupPlugin = NonNullable<Options["plugins"]>[number];
 
 /**
- * Converts the files of a split bundle, which esbuild writes as ES modules only, to CommonJS. With it, Node 20 starts 4 ms
- * faster, loads node:fs 3 ms faster, and loads each further file in a third of the time. esbuild's own
- * conversion adds half a kilobyte of helpers to each file, and an object access to each call of another file's function.
- * Here the exports of a file are an object of plain values, so no export may change after the file has run.
+ * Converts the files of a split bundle to CommonJS, because esbuild writes them only as ES modules. With CommonJS, Node 20
+ * starts 4 ms faster, loads node:fs 3 ms faster, and loads each further file in a third of the time. esbuild's own conversion
+ * adds half a kilobyte of helpers to each file, and an object access to each call between files. This conversion exports an
+ * object of plain values, so no export may change after its file has run.
  */
 export function asCommonJs(): TsupPlugin {
   return { name: "as-commonjs", renderChunk: (code) => ({ code: commonJsOf(code) }) };
 }
 
-/** @throws {Error} For a form of import or export that esbuild does not write into a bundle. */
+/** @throws {Error} If the code has a form of import or export that esbuild does not write into bundles. */
 export function commonJsOf(code: string): string {
   const source = parsed(code);
   const required = new Map<string, string[]>();
@@ -48,9 +48,9 @@ export function commonJsOf(code: string): string {
 }
 
 /**
- * Writes the exports of data-only modules into JSON files next to the bundle: Node reads the records from them in 0.8 ms, and
- * takes 1.7 ms to compile them as JavaScript. The exports of an inline module stay in place, as data. Each value of a split
- * module's exported objects has a file of its own, which is read on demand.
+ * Writes the exports of data-only modules into JSON files next to the bundle: Node reads the records from JSON in 0.8 ms, but
+ * takes 1.7 ms to compile them as JavaScript. The exports of an inline module stay in the bundle, as data. A split module
+ * has a file for each value of its exported objects, which is read on demand.
  */
 export function dataAsJson({ inline, whole, split }: { inline: RegExp; whole: RegExp; split: RegExp }): Plugin {
   return {
@@ -121,7 +121,7 @@ function requireOf([file, names]: readonly [string, readonly string[]]): string 
 
 function exportsOf({ exportClause, moduleSpecifier }: ts.ExportDeclaration): string[] {
   if (exportClause === undefined || !ts.isNamedExports(exportClause) || moduleSpecifier !== undefined)
-    throw new Error("an export of another file's");
+    throw new Error("the code exports a name of another file");
   return exportClause.elements.map(({ propertyName, name }) => pair(name.text, propertyName?.text ?? name.text));
 }
 

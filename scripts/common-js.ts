@@ -1,4 +1,4 @@
-// Plug-ins for a CommonJS build of @msgctl/mocks and the server in process that jest can load.
+// Plug-ins for a CommonJS build of @msgctl/mocks, including the in-process server, that jest can load.
 
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";

@@ -1,4 +1,4 @@
-// `npm start`: the server in development mode, set up first. `npm run dev` does all of it again on every change.
+// `npm start`: sets up the checkout, then runs the server in development mode. `npm run dev` repeats both on every change.
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ function stop() {
   isStopping = true;
 }
 
-// A signal sent to npm alone may end only the shell in which npm runs this: the server would keep its port.
+// A signal sent to npm alone may end only npm's shell. This script would run on, and the server would keep its port.
 const shell = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined && process.platform !== "win32") {
   setInterval(() => process.ppid === shell || stop(), 500).unref();

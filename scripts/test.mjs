@@ -1,5 +1,5 @@
 // `npm test` and `npm run test:*`: installs and builds what is missing, then runs the named projects of vitest.config.ts. The
-// first argument names them, separated by commas; all others go to vitest: `npm test -- packages/sdk`.
+// first argument names them, separated by commas; other arguments go to vitest: `npm test -- packages/sdk`.
 
 import { spawnSync } from "node:child_process";
 import { constants } from "node:os";

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 
 const NEEDED = { "Python 3": ["python3"], "a C++ compiler": ["g++", "c++"], make: ["make", "gmake"] };
 
-/** Commands that install all of them, by system or its package manager. */
+/** Commands that install all these tools, by operating system or package manager. */
 const COMMANDS = {
   darwin: "xcode-select --install",
   win32:
@@ -32,7 +32,7 @@ export function describeMissingTools(platform = process.platform, works = tellsV
     ([name]) => name === platform || (!(platform in COMMANDS) && works(name)),
   );
   const [, command = "your system's package manager"] = known ?? [];
-  return `${missing.map(([name]) => name).join(", ")} must be installed. Install what is missing with:\n\n  ${command}`;
+  return `${missing.map(([name]) => name).join(", ")} must be installed. Install the missing tools with:\n\n  ${command}`;
 }
 
 /** @param {string} command */

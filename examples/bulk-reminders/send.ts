@@ -1,6 +1,6 @@
 // Sends a list of reminders with the SDK: npx tsx examples/bulk-reminders/send.ts <list.csv> <campaign> [merchant]
-// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL name the service. If it is run again with the same
-// campaign name, it sends nothing twice.
+// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL set the credential and the service. If you run the program again
+// with the same campaign name, it sends nothing twice.
 
 import { createReadStream } from "node:fs";
 import { MessagingClient, type V1OmniSmsSendRequest } from "@msgctl/sdk";

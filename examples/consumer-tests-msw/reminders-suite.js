@@ -1,4 +1,4 @@
-// The tests, the same for every runner: each passes its own functions for them.
+// The tests that all runners share. Each runner passes in its own `test` and hook functions.
 
 import assert from "node:assert/strict";
 import { createMockService } from "@msgctl/mocks";
@@ -67,7 +67,7 @@ export function defineTests({ test, beforeAll, beforeEach, afterAll }) {
     assert.equal(attempts, callbacks.length + 1);
   });
 
-  test("works without interception if the client takes a fetch function", async () => {
+  test("needs no interception if the client accepts a fetch function", async () => {
     server.close();
     try {
       await createReminders(service, service.fetch).remind(guest);

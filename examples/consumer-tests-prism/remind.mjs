@@ -1,4 +1,4 @@
-// The tested program: a practice's own function, which reminds a patient by SMS and describes the outcome.
+// The program under test: a function of a dental practice that reminds a patient by SMS and returns the outcome as text.
 import { ApiError, ConsentError } from "@msgctl/sdk";
 
 /**

@@ -27,7 +27,7 @@ function clientOf(prefer) {
     fetch: async (url, init) => {
       const headers = new Headers(init?.headers);
       if (prefer !== undefined) headers.set("Prefer", prefer);
-      // the SDK accepts application/json, and Prism returns application/problem+json only if that is named
+      // Prism returns application/problem+json only if the Accept header names it, and the SDK names only application/json
       headers.set("Accept", "*/*");
       const reply = await fetch(url, { ...init, headers });
       // Otherwise an invalid request would go unnoticed: Prism answers it with the first example of a refusal.

@@ -3,14 +3,14 @@
 //
 //   MSGCTL_BASE_URL=https://msgd.example MSGCTL_API_KEY=mkt_… MSGCTL_API_SECRET_FILE=/run/secrets/msgd node directory-proxy.mjs
 //
-// MSGCTL_API_KEY, MSGCTL_API_SECRET   the credential; or files that hold them: MSGCTL_API_KEY_FILE, MSGCTL_API_SECRET_FILE
+// MSGCTL_API_KEY, MSGCTL_API_SECRET   the credential, or MSGCTL_API_KEY_FILE, MSGCTL_API_SECRET_FILE: files that contain it
 // DIRECTORY_HOST, DIRECTORY_PORT      default 127.0.0.1 and 4830; anyone who reaches it can read the directory
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 const UPSTREAM_TIMEOUT_MS = 4_000;
-/** A request of mod_xml_curl has some 2 KiB; a directory entry is shorter. */
+/** Maximum length of a request or reply. mod_xml_curl's requests have about 2 KiB; directory entries are shorter. */
 const BODY_LIMIT_BYTES = 65_536;
 const NOT_FOUND = `<?xml version="1.0" encoding="UTF-8"?>
 <document type="freeswitch/xml">
@@ -29,7 +29,7 @@ if (!baseUrl || !apiKey || !apiSecret) {
 }
 
 /**
- * A variable, or the content of the file that `<name>_FILE` names.
+ * Returns the value of a variable, or the content of the file that `<name>_FILE` names.
  * @param {string} name
  */
 function readSetting(name) {

@@ -11,13 +11,13 @@ export interface CallOutcome {
   readonly at: string;
 }
 
-/** Adds `POST /callbacks`, and returns the map of outcomes by call that it fills. A real backend uses its database. */
+/** Adds `POST /callbacks`. Returns the map that it fills: outcomes by call. A real backend uses its database instead. */
 export function addCallbacks(app: FastifyInstance, secrets: readonly string[]): ReadonlyMap<string, CallOutcome> {
   const handled = new Set<string>();
   const outcomes = new Map<string, CallOutcome>();
 
   function handle(event: WebhookEvent): void {
-    // the service repeats attempts until one is answered, so an event may come twice
+    // The service repeats a callback until it gets a response, so an event may arrive twice.
     if (handled.has(event.id)) return;
     handled.add(event.id);
     if (event.type !== "voice.tts_call.finalized") return;
@@ -25,7 +25,8 @@ export function addCallbacks(app: FastifyInstance, secrets: readonly string[]): 
     outcomes.set(requestId, { finalStatus, ttsCost: actualTtsCost, callCost: actualCallCost, at: event.timestamp });
   }
 
-  // In a plugin, this parser applies to this route only: the signature covers the bytes, and other routes still parse JSON.
+  // The signature covers the raw bytes, so this route keeps the body unparsed. Inside a plugin, the parser applies to this
+  // route only; other routes still parse JSON.
   app.register(async (callbacks) => {
     callbacks.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
       done(null, body),

@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 export class Codes {
   readonly #codes = new Map<string, string>();
 
-  /** Six digits: new for a new request, and the same for a repeated request, so that the message is the same too. */
+  /** Six digits. A repeated request gets the same code as before, so that its message is the same too. */
   of(requestId: string): string {
     const known = this.#codes.get(requestId);
     if (known !== undefined) return known;

@@ -1,5 +1,5 @@
-// Starts the backend. Everything secret comes from the environment: MSGCTL_API_KEY, MSGCTL_API_SECRET, MSGCTL_BASE_URL,
-// and MSGCTL_CALLBACK_SECRETS (from `msgd callbacks secret`: during a rotation two, separated by a comma).
+// Starts the backend. It reads its settings from the environment: MSGCTL_API_KEY, MSGCTL_API_SECRET, MSGCTL_BASE_URL, and
+// MSGCTL_CALLBACK_SECRETS (the output of `msgd callbacks secret`; during a rotation two secrets, separated by a comma).
 
 import type { AddressInfo } from "node:net";
 import { MessagingClient } from "@msgctl/sdk";

@@ -1,5 +1,5 @@
-// Traces the client's requests by its hooks: a span for each, by OpenTelemetry's conventions for HTTP clients, and a
-// `traceparent` header, so that the service's own spans belong to the same trace.
+// Traces the client's requests with hooks. Each request gets a span that follows OpenTelemetry's conventions for HTTP
+// clients, and a `traceparent` header that makes the service's spans part of the same trace.
 //
 //   MSGCTL_API_KEY=… MSGCTL_API_SECRET=… MSGCTL_BASE_URL=… npx tsx examples/opentelemetry/main.ts
 

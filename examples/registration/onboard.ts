@@ -1,7 +1,8 @@
 // Onboards a merchant with the SDK: npx tsx examples/registration/onboard.ts <file>
-// Creates the merchant with its limits, registers brand, campaigns and numbers of the file, and waits for the reviews.
-// If it is ended at any point, run it again: it finds each object by its reference, and changes nothing that matches.
-// Exits with 8 if a review refused the registration, 10 after WAIT_SECONDS. The variables MSGCTL_… name the service.
+// Creates the merchant with its limits, registers the file's brand, campaigns and numbers, and waits for the reviews.
+// If the program is interrupted, run it again: it finds each object by its reference, and leaves objects that match the
+// file unchanged. Exits with 8 if a review refused the registration, and with 10 if the reviews take longer than
+// WAIT_SECONDS. The variables MSGCTL_… name the service.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import {

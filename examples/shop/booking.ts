@@ -1,5 +1,6 @@
 // Fastify booking service: appointments with a reminder the day before, and an opt-out page.
-// The variables MSGCTL_… name the service; LINK_SECRET signs the links of that page: npx tsx examples/shop/booking.ts
+// The variables MSGCTL_… name the service. LINK_SECRET signs the links to the opt-out page.
+// Run it with: npx tsx examples/shop/booking.ts
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import {
   ApiError,
@@ -13,7 +14,7 @@ import Fastify from "fastify";
 
 const DAY_MS = 86_400_000;
 const merchantId = process.env.MERCHANT_ID ?? "demo";
-const linkSecret = process.env.LINK_SECRET ?? randomUUID(); // without a secret, links are valid until the next start
+const linkSecret = process.env.LINK_SECRET ?? randomUUID(); // without LINK_SECRET, links break at a restart
 const client = new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 15_000 });
 
 interface Booking {
@@ -21,7 +22,7 @@ interface Booking {
   /** When the visit begins, ISO 8601. */
   readonly at: string;
 }
-/** Stands in for a database table. `remindedOf` is the time that the reminder named. */
+/** Stands in for a database table. `remindedOf` is the visit's time as given in the last reminder. */
 const bookings = new Map<string, Booking & { remindedOf?: string }>();
 
 const signatureOf = (phone: string) => createHmac("sha256", linkSecret).update(phone).digest("base64url");
@@ -59,7 +60,7 @@ app.put<Put>("/bookings/:id", async (request, reply) => {
   const consent = { merchantId, channel: "SMS", contact: phone, status: "OPT_IN", source: "booking form" } as const;
   if (mayRemind) await client.consent.record(consent);
   bookings.set(request.params.id, { ...bookings.get(request.params.id), phone, at });
-  // For the page and the email that confirm the booking.
+  // The link belongs on the page and in the email that confirm the booking.
   return reply.code(201).send({ leave: `/leave?phone=${encodeURIComponent(phone)}&signature=${signatureOf(phone)}` });
 });
 
@@ -69,7 +70,7 @@ const text = { type: "string" };
 const leave = { querystring: { required: ["phone", "signature"], properties: { phone: text, signature: text } } };
 type Leave = { Querystring: { phone: string; signature: string } };
 app.get<Leave>("/leave", { schema: leave }, (_request, reply) =>
-  // Shows a form, because mail scanners open links. Only its button records the opt-out.
+  // Mail scanners open links, so the page only shows a form. The form's button records the opt-out.
   reply.type("text/html").send('<form method="post"><button>Send me no more reminders</button></form>'),
 );
 app.post<Leave>("/leave", { schema: leave }, async ({ query: { phone, signature } }, reply) => {

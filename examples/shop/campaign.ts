@@ -21,7 +21,7 @@ const open = reader.prepare<[], { id: number; phone: string; text: string }>(
 );
 const note = writer.prepare("UPDATE customers SET message_id = ? WHERE id = ?");
 
-/** The customer of each row. The row itself contains only the fields that are sent. */
+/** Maps each row to its customer's id, which the row cannot contain: all fields of a row are sent. */
 const ids = new WeakMap<object, number>();
 
 function* readOpen() {
@@ -37,7 +37,7 @@ process.once("SIGINT", () => stop.abort());
 
 const counts = { sent: 0, repeated: 0, refused: 0 };
 try {
-  // If the process was killed after a message was sent and before it was noted, the row has the same key again.
+  // If the process was killed after it sent a message but before it noted the id, the row gets the same key again.
   const run = client.send.many(readOpen(), { channel: "SMS", keyPrefix: campaign, signal: stop.signal });
   for await (const outcome of run) {
     if (outcome.ok) {
@@ -46,7 +46,7 @@ try {
       if ((counts.sent + counts.repeated) % 100 === 0) console.log(`${counts.sent + counts.repeated} noted`);
       continue;
     }
-    // The call was in progress when the run was stopped. The next run learns with the same key whether it was sent.
+    // The call was in progress when the run was stopped. The next run uses the same key and learns whether it was sent.
     if (outcome.error instanceof AbortedError) continue;
     // Every other row would fail too: solve the problem, and run the program again.
     if (outcome.error instanceof QuotaExceededError || outcome.error instanceof AuthenticationError)

@@ -1,7 +1,7 @@
 // Copies the consents of a CRM to the service: npx tsx examples/shop/consent-sync.ts <crm.csv>
-// Columns: Phone, Consent (yes or no). Records the differences. Opt-outs are kept: a yes in the CRM may be older than
-// the STOP, so the program prints these recipients, who have to be asked again. The variables MSGCTL_… name the
-// service.
+// Columns: Phone, Consent (yes or no). Only differences are recorded. A yes in the CRM does not replace an opt-out,
+// because it may be older than the STOP: the program prints such recipients, and you have to ask them again. The
+// environment variables MSGCTL_… set the service and its credential.
 import { createReadStream } from "node:fs";
 import { ConsentStatus, MessagingClient, type V1MerchantConsentRequest } from "@msgctl/sdk";
 import { parse } from "csv-parse";

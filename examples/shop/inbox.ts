@@ -1,6 +1,6 @@
 // Stores callbacks in an inbox and processes them later: npx tsx examples/shop/inbox.ts <database>
 // Answers as soon as a callback is on disk. Failed and interrupted work is still in the inbox at the next round.
-// MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`: during a rotation two secrets, separated by a comma.
+// MSGCTL_CALLBACK_SECRETS has the secret from `msgd callbacks secret`, or during a rotation both, separated by a comma.
 import type { AddressInfo } from "node:net";
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import Database from "better-sqlite3";
@@ -24,7 +24,7 @@ const keep = database.prepare(`
   ON CONFLICT DO UPDATE SET outcome = excluded.outcome, at = excluded.at WHERE excluded.at > at
 `);
 
-/** Does the work of an event, and notes that it is done, in one transaction: an event takes effect once. */
+/** Does an event's work and marks it as done in one transaction, so that each event takes effect once. */
 const work = database.transaction((event: WebhookEvent) => {
   if (event.type === "voice.tts_call.updated" || event.type === "voice.tts_call.finalized")
     keep.run(event.data.requestId, event.data.finalStatus, event.timestamp);

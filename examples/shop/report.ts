@@ -1,7 +1,7 @@
 // Nightly report, a CSV for each month: npx tsx examples/shop/report.ts <folder>
-// The service counts units by merchant only for the current month. Each night rewrites that month's file; the file of its
-// last night stays. The previous month is marked FINAL once the service says so. The variables MSGCTL_…
-// name the service.
+// The service counts units by merchant only for the current month. Each run rewrites the current month's file, so the last
+// run of a month leaves that month's final file. The previous month is marked FINAL once the service reports it as final.
+// The variables MSGCTL_… name the service.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FreshnessState, MessagingClient } from "@msgctl/sdk";
@@ -38,7 +38,7 @@ const report = await client.reports.usage({ from: `${month}-01`, to: lastDay });
 const state = report.freshnessState;
 if (existsSync(pathOf(month))) {
   const lines = readFileSync(pathOf(month), "utf8").trimEnd().split("\n").slice(1);
-  // Messages sent after the last run of the month are only in the tenant's sum.
+  // Only the tenant's total includes messages that were sent after the last run of the month.
   const byMerchant = lines.filter((line) => !line.startsWith("(all)")).map((line) => line.replace(/[^,]+$/, state));
   write(month, [...byMerchant, ["(all)", report.totalSmsCount, report.totalEmailCount, "", state].join()]);
 }

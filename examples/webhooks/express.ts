@@ -1,5 +1,5 @@
 // Receives callbacks with Express: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/express.ts
-// The secrets come from `msgd callbacks secret`: during a rotation two, separated by a comma.
+// `msgd callbacks secret` prints the secret. During a rotation, list both secrets, separated by a comma.
 import type { AddressInfo } from "node:net";
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import express, { type ErrorRequestHandler } from "express";
@@ -22,7 +22,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // an event of a newer service: accept it, so that it is not sent again
+      console.log(`${event.type} is new`); // from a newer service: accept the event, or it is sent again
   }
 }
 
@@ -33,7 +33,7 @@ const refuse: ErrorRequestHandler = (error, _request, response, next) => {
 };
 
 const app = express();
-// the raw body, on this route only; before an express.json() of the whole app
+// This route needs the raw body, so register it before any app-wide express.json().
 app.post("/callbacks", express.raw({ type: "application/json" }), async (request, response) => {
   handle(await verifyWebhook(request.body, request.headers, secrets));
   response.sendStatus(204);

@@ -1,5 +1,5 @@
 // Receives callbacks with Hono: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/hono.ts
-// The secrets come from `msgd callbacks secret`: during a rotation two, separated by a comma.
+// The secret comes from `msgd callbacks secret`. During a rotation, give both secrets, separated by a comma.
 import { serve } from "@hono/node-server";
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import { Hono } from "hono";
@@ -22,7 +22,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // an event of a newer service: accept it, so that it is not sent again
+      console.log(`${event.type} is new`); // an event type of a newer service: accept it, or the service sends it again
   }
 }
 

@@ -1,5 +1,5 @@
 // Receives callbacks in an AWS Lambda function, behind API Gateway (both payload formats) or a function URL.
-// MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`: during a rotation two secrets, separated by a comma.
+// MSGCTL_CALLBACK_SECRETS has the secret from `msgd callbacks secret`, or during a rotation both, separated by a comma.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 
 /** The fields of an API Gateway event that are used here; @types/aws-lambda has all of them. */
@@ -26,7 +26,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // an event of a newer service: accept it, so that it is not sent again
+      console.log(`${event.type} is new`); // an event type of a newer service: accept it, or the service sends it again
   }
 }
 

@@ -1,5 +1,5 @@
-// Receives callbacks in a route handler of Next.js: app/callbacks/route.ts of a program with the App Router.
-// MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`: during a rotation two secrets, separated by a comma.
+// Receives callbacks in a route handler of Next.js. With the App Router, save it as app/callbacks/route.ts.
+// MSGCTL_CALLBACK_SECRETS has the secret from `msgd callbacks secret`, or during a rotation both, separated by a comma.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 
 /** Events that were handled. A real receiver stores the id, as a unique key, in the transaction that stores its data. */
@@ -17,7 +17,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // an event of a newer service: accept it, so that it is not sent again
+      console.log(`${event.type} is new`); // an event type of a newer service: accept it, or the service sends it again
   }
 }
 

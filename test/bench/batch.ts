@@ -1,4 +1,4 @@
-// A batch of calls to 10 000 numbers: the time to accept it, and its effect on other requests meanwhile.
+// Measures the time to accept a batch of calls to 10 000 numbers, and its effect on other requests.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,13 +9,13 @@ import { loadFrom } from "./process.ts";
 import { planOfTexts, prepareTenant, startMsgd } from "./sends.ts";
 
 const NUMBERS = 10_000;
-/** Far from saturation, so that any delay is caused by the batch. */
+/** Few enough not to saturate the server, so that any delay is caused by the batch. */
 const CONNECTIONS = 4;
 
 export interface BatchFigures {
   /** Time to the reply, for each batch. */
   readonly acceptedMs: readonly number[];
-  /** Sends alone, and beside the batches. */
+  /** Results of sends without batches, and beside them. */
   readonly alone: LoadResult;
   readonly beside: LoadResult;
 }

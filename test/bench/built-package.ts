@@ -16,13 +16,13 @@ export async function buildPackage(name: "sdk" | "cli", source: string, folder: 
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(source, "package.json"), join(folder, "package.json"));
   const outDir = join(folder, "dist");
-  // removes files of an earlier build, whose names differ
+  // remove the files of an earlier build, whose names may differ
   rmSync(outDir, { recursive: true, force: true });
   await build({ ...settings, config: false, silent: true, dts: false, metafile: true, outDir });
   return takeMetafile(outDir);
 }
 
-/** Reads the metafile and removes it from the build, which it is not part of. */
+/** Reads the metafile and deletes it, because the package does not contain it. */
 function takeMetafile(dist: string): Metafile {
   const written = readdirSync(dist).filter((name) => /^metafile-\w+\.json$/.test(name));
   const texts = written.map((name) => readFileSync(join(dist, name), "utf8"));

@@ -1,4 +1,4 @@
-// Access to the database of a data folder, to prepare and inspect it.
+// Opens the database of a data folder, to prepare and inspect the data.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Rate at which an otherwise idle server claims messages, and moves them to their final state.
+// Measures the rates at which an otherwise idle server claims messages, and moves them to their final state.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -92,7 +92,7 @@ export function openOn(folder: string): ReturnType<typeof openService> {
 async function claimAll(store: Store): Promise<void> {
   const floors = new QueueFloors(() => performance.now());
   for (let claims = 0; ; claims += 1) {
-    const { looked } = await store.write((tx) =>
+    const { examined } = await store.write((tx) =>
       claimDue(
         {
           tx,
@@ -109,10 +109,10 @@ async function claimAll(store: Store): Promise<void> {
           otpValidityMs: OTP_VALIDITY_MS,
           listeningSince: 0,
         },
-        { kind: "submit", limit: CLAIM_SIZE, look: floors.beginLook() },
+        { kind: "submit", limit: CLAIM_SIZE, scan: floors.beginScan() },
       ),
     );
-    if (looked === 0) return;
+    if (examined === 0) return;
   }
 }
 

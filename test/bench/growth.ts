@@ -1,10 +1,10 @@
-// The same sends on an empty database and on one that has been in use for years.
+// Measures the same sends on an empty database and on one that has been in use for years.
 
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { type LoadSize, type Measured, makeSend, measureInTurns, prepareTenant, startMsgd } from "./sends.ts";
+import { type LoadSize, type Measured, makeSend, measureAlternately, prepareTenant, startMsgd } from "./sends.ts";
 
 export interface Growth {
   readonly messages: number;
@@ -17,7 +17,7 @@ export interface Growth {
 
 const body = makeSend("{recipient}");
 
-/** Fills one of two databases with consents and delivered messages with their keys, then loads both alternately. */
+/** Fills one of two databases with consents, delivered messages and their keys. Then loads both alternately. */
 export async function measureGrowth(rows: { messages: number; consents: number }, size: LoadSize): Promise<Growth> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-growth-"));
   try {
@@ -31,14 +31,14 @@ export async function measureGrowth(rows: { messages: number; consents: number }
       { name: "empty", headers: emptyHeaders, data: empty },
       { name: "full", headers: fullHeaders, data: full },
     ].map(({ data, ...target }) => {
-      // serves the original: a copy of several gigabytes would still be being written to disk during the load
+      // serve the original: the system would still write a copy of several gigabytes to disk during the load
       const start = () => {
         cancelBacklog(join(data, "msgd.db"));
         return startMsgd(data);
       };
       return { ...target, start, keys: "uuidv7" as const, body };
     });
-    const [emptyRun, fullRun] = await measureInTurns(targets, size);
+    const [emptyRun, fullRun] = await measureAlternately(targets, size);
     if (emptyRun === undefined || fullRun === undefined) throw new Error("nothing was measured");
     const databaseMb = statSync(join(full, "msgd.db")).size / 1_048_576;
     return { ...rows, fillSeconds, databaseMb, empty: emptyRun, full: fullRun };

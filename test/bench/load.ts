@@ -1,5 +1,5 @@
-// A closed-loop HTTP/1.1 load on raw sockets, in a separate process. A general HTTP client costs more per request than the
-// servers measured here, so its own cost would dominate.
+// A closed-loop HTTP/1.1 load on raw sockets, in a separate process. A general HTTP client uses more CPU per request than the
+// measured servers, so the result would mostly show the client's cost.
 
 import { connect, type Socket } from "node:net";
 import { createHistogram } from "node:perf_hooks";

@@ -14,8 +14,8 @@ export interface Peers {
 }
 
 /**
- * Installs packages into `folder`, in the versions pinned by the manifest and lock of `manifestFolder`, unless they are there.
- * If a package cannot be installed, for example without a network, it is not measured.
+ * Installs packages into `folder`, in the versions pinned by the manifest and lock of `manifestFolder`, unless they are
+ * already installed. If a package cannot be installed, for example without a network, it is not measured.
  */
 export function installPeers(manifestFolder: string, folder: string): Peers {
   const pinned = readDependencies(join(manifestFolder, "package.json"));

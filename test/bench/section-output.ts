@@ -1,4 +1,4 @@
-/** Output of a section. */
+/** Prints the lines of a section and its comparisons with goals. */
 export interface SectionOutput {
   readonly print: (line: string) => void;
   readonly printGoal: (name: string, measured: string, goal: string, isMet: boolean) => void;

@@ -1,4 +1,5 @@
-// Durable SMS sends through msgd, compared in one run with a bare echo of the same body and with Prism's stateless mock.
+// Measures durable SMS sends through msgd, and compares them with a server that echoes the body and with Prism's stateless
+// mock, all in one run.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
@@ -70,7 +71,7 @@ export async function measureSends(size: LoadSize): Promise<Measured[]> {
     { name: "prism mock", start: startPrism, headers, keys: "uuidv7" },
   ];
   try {
-    return await measureInTurns(targets, size);
+    return await measureAlternately(targets, size);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -81,7 +82,7 @@ export function startMsgd(data: string, env: Readonly<Record<string, string>> = 
 }
 
 /** The median round of each target, by throughput. */
-export async function measureInTurns(targets: readonly Target[], size: LoadSize): Promise<Measured[]> {
+export async function measureAlternately(targets: readonly Target[], size: LoadSize): Promise<Measured[]> {
   return (await measureRounds(targets, size)).map(median);
 }
 
@@ -146,7 +147,7 @@ async function measure(target: Target, load: { seconds: number; connections: num
   }
 }
 
-/** Combines the results of several instances: sums, with the latency of the slowest. */
+/** Combines the results of several instances: adds up the counts, and takes the latency of the slowest instance. */
 function addUp(results: readonly LoadResult[]): LoadResult {
   const most = (pick: (result: LoadResult) => number) => Math.max(...results.map(pick));
   return {
@@ -182,7 +183,7 @@ export function planOfTexts(
 
 /**
  * Creates a tenant and a merchant whose limits suffice for the whole load, with public commands and calls. Returns the headers
- * of its credential. `env` may name a database to use instead of the folder's.
+ * with the tenant's credential. `env` may name a database to use instead of the folder's.
  */
 export async function prepareTenant(
   folder: string,

@@ -1,4 +1,5 @@
-// Rate of simulated worlds, with one process for each core, compared with the sends that the same machine accepts.
+// Measures how many simulated worlds run per second, with one process for each core, and how many sends the same machine
+// accepts.
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -23,7 +24,7 @@ interface Round {
   readonly acceptedPerSecond: number;
 }
 
-/** Compares the goal with the median round by worlds per send, because the machine may be faster in some rounds. */
+/** Compares the goal with the median round. Rounds are ordered by worlds per send, as the machine may be faster in some. */
 export async function benchWorlds(size: WorldsSize, { print, printGoal }: SectionOutput): Promise<void> {
   print(`\nSimulated worlds, ${size.seeds} seeds a round, and sends, in turns\n`);
   const rounds: Round[] = [];

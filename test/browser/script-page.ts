@@ -8,7 +8,7 @@ import { openContext } from "./chromium.ts";
  * Opens the page, and returns the value or promise that its script leaves in `globalThis.outcome`. Rejects with the page's
  * error.
  *
- * @param page.answer handles other requests of the page; returns false for those that it does not know
+ * @param page.answer handles other requests of the page; returns false for unknown ones
  */
 export async function outcomeOfPage(page: {
   readonly script: string;

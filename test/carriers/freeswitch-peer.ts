@@ -1,5 +1,5 @@
-// Calls by FreeSWITCH to phones that answer, are busy, decline, do not exist, do not answer or hang up; and calls that continue
-// while the server is killed and restarted.
+// Tests calls by FreeSWITCH to phones that answer, are busy, decline, do not exist, do not answer or hang up. Also tests calls
+// that continue while the server is killed and restarted.
 
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { speechFlags } from "./call-speech.ts";
@@ -52,7 +52,7 @@ const killed: readonly Case[] = [
 const OF_EACH = 5;
 const OF_EACH_KILLED = 15;
 const CALLS_AT_ONCE = 20;
-/** Number of calls placed before the kill. The others are not yet submitted, or are being submitted. */
+/** Number of calls placed before the kill. At that time, the remaining calls are unsubmitted or being submitted. */
 const PLACED = 15;
 const RING_SECONDS = 5;
 /** A packet of sound lasts 20 ms. */
@@ -146,14 +146,15 @@ async function readViews(live: LiveServer): Promise<ReadonlyMap<string, CallView
 function compare({ number, expected }: PlannedCall, view: CallView | undefined, phones: SipPhones): string[] {
   const calls = phones.callsTo(number);
   const name = `${number}, ${expected.name}`;
-  if (calls.length > 1) return [`${name}: it was called ${calls.length} times`];
+  if (calls.length > 1) return [`${name}: the phone was called ${calls.length} times`];
   const [call] = calls;
-  if (call === undefined) return view?.completedAt ? [`${name}: it is ${view.callStatus}, and was not called`] : [];
+  if (call === undefined)
+    return view?.completedAt ? [`${name}: the call is ${view.callStatus}, but the phone was never called`] : [];
   const is = [view?.status, view?.callStatus, view?.deliveryReason].join(", ");
   const shouldBe = [expected.status, expected.callStatus, expected.deliveryReason].join(", ");
   const isHeard = expected.reaction.does !== "answer" || call.heard >= LEAST_PACKETS;
   return [
-    ...(is === shouldBe ? [] : [`${name}: it is ${is} instead of ${shouldBe}`]),
+    ...(is === shouldBe ? [] : [`${name}: the call is ${is} instead of ${shouldBe}`]),
     ...(isHeard ? [] : [`${name}: only ${call.heard} packets of sound arrived`]),
   ];
 }

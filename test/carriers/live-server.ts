@@ -61,7 +61,7 @@ export class LiveServer {
     await this.call("POST", "merchants", { merchantId: "shop", displayName: "Shop", ...limits });
   }
 
-  /** Waits until every message was submitted to the carrier, or until the time limit. */
+  /** Waits until every message has been submitted to the carrier, or until the time limit. */
   async waitForSent(): Promise<void> {
     await waitForNone(readFolder(this.folder.path).own, () => unsent, PATIENCE_MS);
   }

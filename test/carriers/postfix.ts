@@ -12,12 +12,12 @@ const PROGRAM = "/usr/sbin/postfix";
 
 export interface Postfix {
   readonly port: number;
-  /** Number of messages that it has yet to deliver. */
+  /** Number of messages that Postfix has yet to deliver. */
   countQueued(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Returns Postfix's version; undefined if it is not installed or this user is not root, who alone may start it. */
+/** Returns Postfix's version; undefined if it is not installed, or if this user is not root: only root may start Postfix. */
 export function findPostfix(): string | undefined {
   if (!existsSync(PROGRAM) || process.getuid?.() !== 0) return undefined;
   return execFileSync("/usr/sbin/postconf", ["-h", "mail_version"]).toString().trim();

@@ -1,4 +1,4 @@
-// Texts of one and several parts to a third-party SMSC. The server is killed during the submissions.
+// Sends texts of one and several parts to a third-party SMSC. The server is killed during the submissions.
 
 import { findFreePort } from "../bench/process.ts";
 import type { Findings, Peer } from "./check.ts";

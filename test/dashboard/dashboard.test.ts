@@ -85,7 +85,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(asked).toContain("further");
   });
 
-  it("shows code with which a program sends the same message", async () => {
+  it("shows code that sends the same message", async () => {
     const { messageId } = await send("It's 417");
     await open(`/dashboard/messages/${messageId}`);
     await page.getByText("The same request from a program").click();
@@ -158,7 +158,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("alert").getByText("Expected a phone number").waitFor();
   });
 
-  it("shows the numbers to which a recipient sent STOP, and whose opt-in overrode it", async () => {
+  it("shows a recipient's STOPs, the numbers they were sent to, and the opt-ins that override them", async () => {
     const saidAt = "2026-01-15T12:00:00.000Z";
     const override = { merchantId: "demo", channel: "SMS", status: "OPT_IN", source: "counter", updatedAt: saidAt };
     const stops = [
@@ -228,7 +228,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(told.filter((fault) => !/elsewhere|sandboxed|Content Security Policy/.test(fault))).toEqual([]);
   });
 
-  it("keeps a filtered view live, and reports a condition that it does not understand", async () => {
+  it("keeps a filtered list live, and reports an unknown search condition", async () => {
     await open("/dashboard/messages?q=to%3A%2B12025550101");
     await page.getByText("No messages found").waitFor();
     await send("Other");
@@ -258,7 +258,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     };
     await paste("order:1");
     await named.getByText("Idempotency-Key of sendSms: message msg_").waitFor();
-    // a text that is not a valid search
+    // the text is not a valid search, but it is an id
     expect(await page.getByRole("alert").count()).toBe(0);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Message" }).waitFor();
@@ -281,7 +281,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await rows().nth(1).waitFor();
   });
 
-  it("filters messages by the labels of projects, also in live lists", async () => {
+  it("filters messages by project label, also in live lists", async () => {
     const sendIn = async (project: string, message: string) => {
       const body = { merchantId: "demo", type: "OTP", to: "+12025550100", message };
       expect((await post("/api/v1/messages/sms", body, { "x-project": project })).status).toBe(200);
@@ -431,7 +431,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await early.close();
   });
 
-  it("selects the new value if a suggestion replaces a selected one, so that typing replaces it", async () => {
+  it("keeps the merchant selected when the loaded suggestion replaces it, so that typing overwrites it", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/v1/merchants");
     await open("/dashboard/operations/sendSms");
     const merchant = page.getByLabel("merchantId", { exact: true });
@@ -464,7 +464,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(sent).toEqual(["/dashboard/api/v1/messages/sms", "/dashboard/api/v1/simulator/reply"]);
   });
 
-  it("completes a send when the user goes to another page", async () => {
+  it("completes a send even if the user goes to another page", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/v1/messages/sms");
     await open("/dashboard/operations/sendSms");
     await page.getByLabel("message", { exact: true }).fill("On its way");

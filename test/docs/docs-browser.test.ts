@@ -1,4 +1,5 @@
-// /docs in a real browser: search, examples and the form that runs an operation, under the server's content security policy.
+// Tests /docs in a real browser: search, examples and the form that runs an operation, under the server's content security
+// policy.
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// Parses the part of PromQL that the alerts and the dashboard use: the series that an expression selects, and the labels by
-// which it groups. Throws for an expression that it does not understand.
+// Parses the part of PromQL that the alerts and the dashboard use. Returns the series that an expression selects and the
+// labels that it groups by. Throws for an expression with any other syntax.
 
 export interface Matcher {
   readonly label: string;

@@ -23,7 +23,7 @@ const sections = [...page.matchAll(/^### (Msgd\w+)\n([\s\S]*?)(?=^##)/gm)].map((
     ),
 }));
 
-/** Commands of the system, or of packages that a reader of the page has installed. */
+/** Commands of the operating system, or of packages that the operator has installed. */
 const SYSTEM =
   /^(?:systemctl|journalctl|timedatectl|chronyc|fuser|findmnt|uptime|df|du|ls|curl -sS http:\/\/127\.0\.0\.1:4800\/(?:readyz|healthz|metrics)) ?/;
 
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === "win32")("the runbook", () => {
     };
     const isDown = async () => expect((await run("msgd carriers list")).printed).toContain("DOWN since");
     await vi.waitFor(isDown, { timeout: 60_000, interval: 500 });
-    // the email that is being retried has left the queue; the other two stay in it
+    // one email leaves the queue because it is being retried; the other two stay in the queue
     for (let count = 0; count < 3; count += 1) await post("/api/v1/messages/email", sent);
   }, 240_000);
   afterAll(() => folder.remove());

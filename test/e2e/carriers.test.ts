@@ -1,4 +1,4 @@
-// A tenant with its own carrier: the built server, its commands, and a mail server that keeps the emails that it accepts.
+// Tests tenants with their own carriers: with the built server, its commands, and servers that play the carriers.
 
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -174,7 +174,7 @@ describe("a tenant", () => {
     folder.command("carriers", "remove", ...at, "--second");
   });
 
-  it("never shows the carrier's password", async () => {
+  it("has a carrier whose password is never shown", async () => {
     setCarrier();
     const shown = await Promise.all([msgd("carriers", "show", ...at), msgd("carriers", "list"), msgd("verify")]);
     for (const { out, err, status } of shown) {

@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.remove());
 
-describe.skipIf(process.platform === "win32")("each part of the README", () => {
+describe.skipIf(process.platform === "win32")("the commands in this part of the README run:", () => {
   it.for(parts)("$title", async ({ title, blocks }, { skip }) => {
     skip(!hasJq && blocks.some(needsJq), "jq is not installed");
     const printed: string[] = [];

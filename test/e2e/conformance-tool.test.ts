@@ -173,7 +173,7 @@ describe("a wrong credential", () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining("credentials_invalid")]);
   });
 
-  it("is refused as the spare credential if it is of the same tenant, before the tool writes to the server", async () => {
+  it("is refused as the spare credential if it belongs to the same tenant, before the tool writes to the server", async () => {
     const { code, stderr } = await conformance(["--base-url", server.baseUrl], credential, { spare: credential });
     expect([code, stderr]).toEqual([3, expect.stringMatching(/MSGCTL_SPARE_API_KEY must belong to a second tenant/)]);
     expect(stderr).not.toContain("writes to");

@@ -1,4 +1,4 @@
-// A server that gets a stop signal while it starts, before any caller can know its address, stops gracefully.
+// Checks that a server stops gracefully if it gets a stop signal while it starts, before any caller can know its address.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -58,7 +58,7 @@ const upsert = (merchantId: string, rest: string) =>
   pasteWell(`msgctl merchants upsert --merchant-id ${merchantId} ${rest} --profile demo`);
 
 describe.skipIf(process.platform === "win32")("pasted unchanged,", () => {
-  it("the commands of msgd's start work, and name its documentation", async () => {
+  it("the commands that msgd prints at its start work, and the printed address serves its documentation", async () => {
     await vi.waitFor(() => expect(server.written).toContain("Ctrl-C stops the server."), 60_000);
     expect(server.written).toContain(`Documentation of every operation and error: ${server.baseUrl}/docs\n`);
     expect((await fetch(`${server.baseUrl}/docs`)).status).toBe(200);
@@ -124,7 +124,7 @@ describe.skipIf(process.platform === "win32")("pasted unchanged,", () => {
     expect(await pasteWell("msgctl merchants get new --profile demo -q displayName -o raw")).toBe("Ada & $HOME\n");
   });
 
-  it("the hint for a batch without minutes buys them", async () => {
+  it("the hint for a batch without minutes left buys minutes", async () => {
     await upsert("silent", "--display-name Silent");
     const batch =
       "msgctl tts create --merchant-id silent --to-number +12025550100 --message-text Hello --use-case OTP --profile demo";

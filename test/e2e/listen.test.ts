@@ -191,7 +191,7 @@ describe("the process", () => {
     expect(listener.stderr).toContain('"message":"interrupted after 1 event, 1 accepted by the handler"');
   });
 
-  it("exits if nobody reads its output any more", async () => {
+  it("exits if its output is no longer read", async () => {
     const listener = await withSecret();
     listener.child.stdout.destroy();
     // several posts, because the first write may still fit into the pipe
@@ -208,7 +208,7 @@ describe("the process", () => {
     [["--no-verify", "--forward", "http://me:secret@localhost"], 2, "--forward: expected an http or https URL"],
     [["--no-verify", "--retries", "3"], 2, "--retries: this command sends no requests"],
     [["--no-verify", "--dry-run"], 2, "--dry-run"],
-  ])("exits before it listens for %j", async (args, exitCode, said) => {
+  ])("exits before it listens if called with %j", async (args, exitCode, said) => {
     const ended = await runMsgctl(["listen", ...args], { cwd: folder.parent, stdin: "open" });
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
     expect(ended.stderr).toContain(said);

@@ -89,7 +89,7 @@ it.each([
   });
   const exit = once(child, "exit");
   if (args[0] === "serve") {
-    // the server has written its address to the closed stream
+    // wait until the server runs: by then it has tried to write its address to the closed stream
     await expect.poll(() => existsSync(join(folder, "address")), { timeout: 60_000 }).toBe(true);
     child.kill("SIGTERM");
   }

@@ -8,6 +8,7 @@ import { msgctlPath, runMsgctl } from "./msgctl-process.ts";
 import { MsgdFolder, type SharedServer } from "./msgd-process.ts";
 import { type Left, type Sitting, type Step, sitAtMsgctl } from "./terminal.ts";
 
+// Python opens the terminals of these tests, and cannot do so on Windows
 const isWindows = process.platform === "win32";
 const ENTER = "\r";
 const DOWN = "\u001b[B";
@@ -27,7 +28,7 @@ function sit(args: readonly string[], steps: readonly Step[], more: Partial<Sitt
   return sitAtMsgctl(args, { cwd: folder.parent, steps, ...more });
 }
 
-/** Number of messages that the server accepted for a number. */
+/** Counts the messages to a phone number that the server accepted. */
 async function takenFor(to: string): Promise<number> {
   const reply = await fetch(`${server.baseUrl}/control/messages?to=${encodeURIComponent(to)}`);
   expect(reply.status).toBe(200);
@@ -37,7 +38,7 @@ async function takenFor(to: string): Promise<number> {
 const sms = (to: string) => ["send", "sms", "--merchant-id", "demo", "--to", to, "--message", "Hello", "--type", "OTP"];
 const yes: Step = ["Go ahead?", `y${ENTER}`];
 
-describe.skipIf(isWindows)("msgctl at a terminal (Windows has no pty that Python could open)", () => {
+describe.skipIf(isWindows)("msgctl at a terminal", () => {
   const to = "+12025550111";
 
   it("asks for missing values, sends the request, and keeps standard output for data", async () => {
@@ -111,7 +112,7 @@ describe.skipIf(isWindows)("msgctl at a terminal (Windows has no pty that Python
   });
 });
 
-describe.skipIf(isWindows)("msgctl with programs of the user, at a terminal,", () => {
+describe.skipIf(isWindows)("msgctl at a terminal, with the user's pager or browser,", () => {
   const list = (env: Record<string, string>) =>
     sit(["merchants", "list", "--columns", "merchantId"], [], { stdout: "terminal", rows: 3, env });
 

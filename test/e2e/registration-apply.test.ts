@@ -1,4 +1,4 @@
-// A registration from a file, with the built msgctl and a real msgd: it is planned, applied, killed and resumed.
+// Plans and applies a registration file with the built msgctl and a real msgd, and kills and resumes msgctl in between.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Kills `child` at its write number `write`, while the server handles that request. */
+/** Kill `child` at its write number `write`, while the server handles that request. */
 interface Kill {
   child: ChildProcess;
   write: number;
@@ -194,7 +194,7 @@ describe("msgctl registration apply", () => {
     }
   });
 
-  it("does not change reviews, neither before nor after their end", async () => {
+  it("changes no review, whether the review has ended or not", async () => {
     const own = await createMerchant();
     expect((await apply(own, "-y")).exitCode).toBe(0);
     await control("clock", { advance: "45m" });
@@ -217,7 +217,7 @@ describe("msgctl registration apply", () => {
     expect((await writesOf(() => apply(own)))[1]).toBe(0);
   });
 
-  it("performs a write once, although it was killed while the service handled it", async () => {
+  it("performs a write once even if msgctl is killed while the service handles it", async () => {
     const own = await createMerchant();
     await control("faults", { operation: "registerCampaign", latencyMs: 1500 });
     let onAnswer: (status: number | undefined) => void = () => {};

@@ -1,4 +1,4 @@
-// Messages end to end: from the SDK over HTTP to a real msgd with SQLite on disk, to the simulated provider and back.
+// Tests messages end to end: from the SDK over HTTP to a real msgd with SQLite on disk, to the simulated provider and back.
 
 import { ConsentError, MessagingClient } from "@msgctl/sdk";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

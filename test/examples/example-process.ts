@@ -18,8 +18,8 @@ export interface Run {
 }
 
 /**
- * Runs a program until it exits. Calls `onLine` for each line of stdout and stderr, with the number of lines on stdout so far
- * and a function that signals the program and all processes that it has started.
+ * Runs a program until it exits. Calls `onLine` for each line of stdout and stderr. Its arguments are the number of lines on
+ * stdout so far, and a function that signals the program and all processes that it has started.
  */
 export async function run(
   file: string,

@@ -1,5 +1,5 @@
-// The merchant's backend as a separate process, between an app and a real server. readmes.test.ts tests callbacks with the
-// outcome of a call.
+// Runs the merchant's backend as a separate process, between an app and a real server. Callbacks about the outcome of a call
+// are tested in readmes.test.ts.
 
 import { signWebhook } from "@msgctl/sdk/webhooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -101,7 +101,7 @@ it("the backend sends another code on request, and says how long to wait if the 
   await fetch(`${server.baseUrl}/control/faults`, { method: "DELETE" });
 });
 
-it("the backend tells a used-up quota from an unavailable service", async () => {
+it("the backend distinguishes a used-up quota from an unavailable service", async () => {
   await plan({ operation: "sendSms", code: "quota_exceeded" });
   const request = { requestId: "sign-in-0007", phone: "+12025550100" };
   expect(await post("/otp", request)).toEqual([503, { error: "quota_exceeded" }]);

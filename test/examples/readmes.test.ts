@@ -9,7 +9,7 @@ import { blocksOf } from "../docs/markdown.ts";
 import { root } from "./example-process.ts";
 import { ReaderClone } from "./reader-clone.ts";
 
-/** Examples that other suites test: they need root, Docker or systemd, or no server. */
+/** Examples that other suites test, because they need root, Docker or systemd, or because they need no server. */
 const ELSEWHERE = ["self-hosting", "carriers", "consumer-tests-msw", "consumer-tests-prism"];
 const START = /^npm start(?: -- (?<flags>.*?))?(?: +#.*)?$/;
 const SHOWN = / {2,}# (.*)$/;
@@ -62,7 +62,7 @@ function patternOf(shown: string): RegExp {
   );
 }
 
-it("each example has a README, and is in the index", () => {
+it("each example has a README and is listed in the index", () => {
   const index = readFileSync(join(root, "examples/README.md"), "utf8");
   for (const { name } of folders) expect([name, index]).toEqual([name, expect.stringContaining(`[${name}/](${name})`)]);
 });

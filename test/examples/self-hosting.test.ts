@@ -167,7 +167,7 @@ describe("two instances", () => {
     expect(Number(most)).toBeGreaterThanOrEqual(2 * Number(first.environment.MSGD_DATABASE_CONNECTIONS) + 20);
   });
 
-  it("are at the proxy's addresses", () => {
+  it("have the addresses at which the proxy expects them", () => {
     for (const [index, { hostname }] of [first, second].entries()) {
       expect(proxy).toContain(`presetenv MSGD_${index + 1} ${hostname}:${environment.MSGD_PORT}\n`);
     }

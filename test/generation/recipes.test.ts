@@ -88,9 +88,9 @@ const ORDER_NUMBER = `orderNumber: { type: string, maxLength: 64, description: "
 const FIELD_EDITS: Edits = {
   "openapi.yaml": [
     [
-      `type: { $ref: "#/components/schemas/MessageType", description: What the message is for. }
+      `type: { $ref: "#/components/schemas/MessageType", description: Purpose of the message. }
     V1OmniVoiceSendRequest:`,
-      `type: { $ref: "#/components/schemas/MessageType", description: What the message is for. }
+      `type: { $ref: "#/components/schemas/MessageType", description: Purpose of the message. }
         ${ORDER_NUMBER}
     V1OmniVoiceSendRequest:`,
     ],
@@ -146,9 +146,9 @@ const FIELD_EDITS: Edits = {
   ],
   "packages/dashboard/openapi.yaml": [
     [
-      `        content: { type: string, description: "Its whole text: of an SMS, of an email, or what a call speaks." }`,
+      `        content: { type: string, description: "The whole text of an SMS or an email, or the text that a call speaks." }`,
       `        orderNumber: { type: [string, "null"], description: The order that it is about. }
-        content: { type: string, description: "Its whole text: of an SMS, of an email, or what a call speaks." }`,
+        content: { type: string, description: "The whole text of an SMS or an email, or the text that a call speaks." }`,
     ],
   ],
   "packages/dashboard/src/pages/message/message-page.tsx": [

@@ -1,4 +1,4 @@
-// Imports between the files of each package form no cycle: neither of values nor of types, nor through import().
+// The imports between the files of a package form no cycle, whether they import values or types, or use import().
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";

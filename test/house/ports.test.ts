@@ -8,12 +8,12 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../packages/server/src/", import.meta.url));
 const simulation = join(root, "../simulation");
-/** The files of simulated worlds, which ports.grit checks too. A real PostgreSQL under a world has its own time. */
+/** The files of simulated worlds, which ports.grit also checks. Code for a real PostgreSQL is left out: it uses real time. */
 const WORLDS = readdirSync(simulation, { recursive: true, encoding: "utf8" })
   .filter((file) => /^(?:check|plan|world)\/(?!postgres\/).*(?<!\.test)\.ts$/.test(file))
   .map((file) => join(simulation, file));
 
-/** The ports themselves, and secrets, which only real servers draw. */
+/** The ports themselves, and code that draws secrets, which only real servers do. */
 const EXEMPT: ReadonlySet<string> = new Set([
   "platform/clock.ts",
   "platform/randomness.ts",
@@ -27,7 +27,7 @@ const BARRED =
   /\b(?:Date\.now|Math\.random|performance\.now|Promise\.race|process\.nextTick|setTimeout|setInterval|setImmediate|randomBytes|randomInt|randomUUID)\b|new Date\(\)/g;
 
 interface Source {
-  /** The files from which it imports more than types. */
+  /** The files from which this source imports more than types. */
   readonly imports: readonly string[];
   readonly barred: readonly string[];
 }
@@ -57,7 +57,7 @@ function isOfTypes(statement: ts.ImportDeclaration | ts.ExportDeclaration): bool
   return isWhole || (named.length > 0 && named.every(({ isTypeOnly }) => isTypeOnly));
 }
 
-it("code that a simulation runs takes time, randomness and turns from ports", () => {
+it("code that a simulation runs takes time, randomness and event loop turns only from ports", () => {
   const found: string[] = [];
   const seen = new Set<string>();
   const visit = (path: string) => {

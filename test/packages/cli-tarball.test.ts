@@ -1,4 +1,4 @@
-// msgctl as npm would publish it, and installed without other packages.
+// Tests msgctl as npm would publish it, installed without any other package.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -42,7 +42,7 @@ describe("the files", () => {
     expect([...reached].sort()).toEqual(files.filter((file) => /^dist\/.*\.(?:cjs|json)$/.test(file)));
   });
 
-  // docs/benchmarks-2026-11.md lists the parts of this size
+  // docs/benchmarks-2026-11.md lists what this size consists of
   it("hold at most 430 kB of JavaScript", () => {
     const scripts = files.filter((file) => /\.[cm]?js$/.test(file));
     expect(scripts.reduce((sum, file) => sum + statSync(join(packed, file)).size, 0)).toBeLessThanOrEqual(430_000);

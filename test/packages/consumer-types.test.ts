@@ -1,4 +1,4 @@
-// The published types as consumers use them. The examples of every operation compile under the strictest settings.
+// Tests the published types as consumers use them. The examples of every operation must compile under the strictest settings.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

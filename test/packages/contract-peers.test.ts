@@ -1,6 +1,6 @@
-// Third-party generators read the contract, run with the commands of docs/other-tools.md. Each generated client has every
-// operation, compiles, and knows the fields of a request. The generators are fetched from npm once. Without a network, the
-// tests are skipped.
+// Runs third-party generators on the contract, with the commands of docs/other-tools.md. Each generated client must have
+// every operation, compile, and know the fields of a request. The generators are fetched from npm once. Without a network,
+// the tests are skipped.
 
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The built mocks in jest, in CommonJS as ts-jest compiles it, and under jest's fake timers, which by default replace
+// Tests the built mocks in jest, in CommonJS as ts-jest compiles it, and under jest's fake timers, which by default replace
 // process.nextTick and queueMicrotask as well.
 
 import { execFile } from "node:child_process";

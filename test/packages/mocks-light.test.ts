@@ -1,4 +1,4 @@
-// The built light mocks: in a page, and in a process that has no SQLite.
+// Tests the built light mocks in a page, and in a process without SQLite.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,5 @@
-// The files of @msgctl/mocks that `npm publish` would upload. Their types must not need other packages of the workspace.
+// Checks the files of @msgctl/mocks that `npm publish` would upload. Their types must not need other packages of the
+// workspace.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Builds better-sqlite3 for another version of Node.js than the one that runs the tests. Most of the minutes that a full build
-// takes are spent on SQLite, which does not depend on Node, so its compiled objects are linked again.
+// Builds better-sqlite3 for another version of Node.js than the one that runs the tests. A full build would take minutes,
+// mostly for SQLite itself. SQLite does not depend on Node, so its compiled objects are reused and only linked again.
 
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";

@@ -1,6 +1,6 @@
 // Checks whether programs that compiled with recorded declarations of the SDK also compile with later ones. Compatible
-// additions are a method, an optional argument or field, and a value of a request field. All other changes are breaks, and so
-// is an added value that a callback reads back from the caller's input, such as the row's key of `send.many`.
+// additions are a method, an optional argument or field, and a value of a request field. All other changes are breaks. An
+// added value is a break, too, if a callback receives it from the caller's own input, as for the row's key of `send.many`.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

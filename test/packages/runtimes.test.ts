@@ -45,7 +45,7 @@ describe(`Node.js ${process.versions.node}`, () => {
   });
 });
 
-/** Fetched in parallel the first time. */
+/** The runtimes. Those that are not in the cache yet are fetched in parallel. */
 const fetched = runtimes.map((runtime) => [`${runtime.title} ${runtime.version}`, runtime, find(runtime)] as const);
 
 describe.for(fetched)("%s", ([, { args }, found]) => {

@@ -1,4 +1,4 @@
-// Fetches other runtimes than the one that runs the tests from npm, once, and keeps them in .cache.
+// Fetches further runtimes from npm, for tests on runtimes other than the current one. Each is fetched once, into .cache.
 
 import { execFile } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -54,7 +54,7 @@ export const runtimes: readonly Runtime[] = [
 /** A program to start, or the reason why there is none. */
 export type Found = { readonly program: string } | { readonly missing: string };
 
-/** Finds the runtime in the cache, or fetches it: some 50 MB each. */
+/** Finds the runtime in the cache, or fetches it: some 50 MB. */
 export async function find(runtime: Runtime): Promise<Found> {
   const found = await findPart(runtime, runtime.program, "");
   return "missing" in found ? found : { program: found.path };
@@ -92,7 +92,7 @@ async function findPart(
     renameSync(aside, folder);
     return found;
   } catch (error) {
-    // another test run has fetched it meanwhile
+    // another test run has just fetched it
     if (existsSync(found.path)) return found;
     const { stderr, message } = error as Error & { stderr?: string };
     return { missing: `${name}@${version} could not be had from npm: ${stderr?.trim().split("\n")[0] || message}` };

@@ -1,4 +1,4 @@
-// @msgctl/server as npm would publish it, installed with only its dependencies.
+// Tests @msgctl/server as npm would publish it, installed with only its dependencies.
 
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -33,7 +33,7 @@ beforeAll(() => {
     const own = join(root, "packages/server/node_modules", name);
     const link = join(folder, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
-    // linked, so that each package finds its own dependencies, and the server finds only those that its manifest names
+    // link the dependencies: each then finds its own, and the server finds only the packages that its manifest names
     symlinkSync(existsSync(own) ? own : join(root, "node_modules", name), link, "junction");
   }
 });
@@ -41,7 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const inDashboard = (file: string) => `dist/dashboard/${file}`;
 
-it("the package has launcher, program, contract and licence, for every supported Node", () => {
+it("the package has launcher, program, contract and licence, and supports the same Node versions as the project", () => {
   const named = files.map((file) => file.replace(/(?<=^dist\/dashboard\/[\w.-]+)-[A-Z\d]{8}(?=\.\w+s$)/, ""));
   const isRest = (file: string) => /^dist\/(?:[\w-]+\.js(?:\.map)?|dashboard\/chunk\.js|docs\/.*\.html)$/.test(file);
   expect(named.filter((file) => !isRest(file))).toEqual([
@@ -138,7 +138,7 @@ it.skipIf(process.platform === "win32")("the blocks of the README work in order"
   expect([keys, send, others]).toEqual([expect.stringMatching(/mks_/), expect.stringMatching(/"QUEUED"/), []]);
 });
 
-it("the server runs in another program's process", async () => {
+it("the server can run inside another program's process", async () => {
   const program = `
     import { openInProcessService } from "@msgctl/server/in-process";
     const service = await openInProcessService();

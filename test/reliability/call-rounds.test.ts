@@ -9,7 +9,7 @@ describe("a server that is killed while a FreeSWITCH places its calls", () => {
     result = await runCallRounds(ROUNDS);
   }, 900_000);
 
-  it("called nobody twice", () => {
+  it("calls nobody twice", () => {
     expect(result.doubled).toEqual([]);
   });
 
@@ -22,7 +22,7 @@ describe("a server that is killed while a FreeSWITCH places its calls", () => {
     expect(result.untold).toEqual([]);
   });
 
-  it("placed most calls despite the kills", () => {
+  it("places most calls despite the kills", () => {
     expect(result.acknowledged).toBeGreaterThan(ROUNDS * 20);
     expect(result.unknown).toBeLessThan(result.acknowledged / 4);
   });

@@ -10,7 +10,8 @@ import { LoadedFolder, type Settled } from "./loaded-folder.ts";
 const ACTIONS = [10, 100] as const;
 const HOUR_MS = 3_600_000;
 /**
- * Hours of the jumps, used in turn, alternately at rest and under load: three rounds cover each, six cover each both ways.
+ * Hours by which the clock jumps, used in turn. Rounds alternate between rest and load, so three rounds use each jump once,
+ * and six use each jump both at rest and under load.
  */
 const jumps = [73, 1, 10];
 /** Time in which no timer falls due, so that only a check of the clock wakes the server. */
@@ -21,11 +22,11 @@ const QUIET_MS = 25_000;
  */
 const LATE_MS = 120_000;
 
-/** Ends of messages that were in progress for 72 hours, because they were claimed or reported late. */
+/** Further final states of messages that are in progress when the clock jumps by 72 hours, each with the possible sends. */
 const otherEnds: Ends = { EXPIRED: [0], UNKNOWN: [0, 1] };
 
 export interface ClockResult extends Settled {
-  /** Due work that a round did not do. */
+  /** Work that was due in a round and was not done. */
   readonly late: readonly string[];
 }
 

@@ -92,12 +92,12 @@ describe("compare", () => {
   });
 
   it.each([
-    ["a batch that balances", "1, 1, 0, 0, 0, 0, 1, 5, 7, 12", []],
+    ["no fault in a batch that balances", "1, 1, 0, 0, 0, 0, 1, 5, 7, 12", []],
     ["a call counted twice", "1, 2, 0, 0, 0, 0, 1, 5, 7, 12", ["unbalanced"]],
-    ["a call never finished", "1, 0, 0, 0, 1, 0, 0, 5, 7, 0", ["unbalanced"]],
+    ["a call that never finished", "1, 0, 0, 0, 1, 0, 0, 5, 7, 0", ["unbalanced"]],
     ["a cost that no call has", "1, 1, 0, 0, 0, 0, 1, 5, 8, 13", ["unbalanced"]],
-    ["an excess call", "2, 1, 0, 0, 0, 0, 1, 5, 7, 12", ["unbalanced"]],
-  ])("finds the faults of %s", async (_what, batch, faults) => {
+    ["a total of more calls than exist", "2, 1, 0, 0, 0, 0, 1, 5, 7, 12", ["unbalanced"]],
+  ])("reports %s", async (_what, batch, faults) => {
     database.exec(`INSERT INTO tts_batches VALUES (1, ${batch});
       INSERT INTO tts_calls VALUES (1, 'SUCCESS', 'FINALIZED', 5, 0, 7, 0, 'now', 1, 0);
       INSERT INTO usage VALUES ('${merchantId}', 'VOICE', 'now', 1, 0)`);

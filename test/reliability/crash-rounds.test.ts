@@ -19,7 +19,7 @@ describe("a server that is killed under load", () => {
     }
   });
 
-  it("lost no acknowledged work, did nothing twice, and has exact quotas", () => {
+  it("lost no acknowledged work, did nothing twice, and had exact quotas", () => {
     expect(findFaults(result)).toEqual({});
   });
 

@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Shifts a PostgreSQL's time ahead of this machine's, because servers with shifted clocks would do nothing on a database with
- * another time. Call it before any server connects.
+ * Sets the database's clock ahead of this machine's clock by `offsetMs`. A server with a shifted clock does nothing
+ * unless the database's clock is shifted, too. Make the first call before any server connects.
  */
 export async function setDatabaseClock(url: string, offsetMs: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -1,4 +1,5 @@
-// Repeatedly fails a disk flush of a server under load. Until it restarts, the server cannot know which writes are on disk.
+// Repeatedly makes a disk flush of a server fail under load. Until it restarts, the server cannot know which writes are on
+// disk.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { between } from "./between.ts";
@@ -6,7 +7,7 @@ import { LoadedFolder, type Settled } from "./loaded-folder.ts";
 
 /** Number of actions before a flush fails. */
 const ACTIONS = [10, 100] as const;
-/** How long the first server refuses new work before it ends. Later servers may end before new work arrives. */
+/** How long the first server stays up after the failure, to refuse new work. Later servers may be ended before any arrives. */
 const REFUSING_MS = 1_000;
 
 /** Runs `rounds` rounds on a temporary folder. */
@@ -30,11 +31,11 @@ export async function runFlushRounds(rounds: number, note: (line: string) => voi
   }
 }
 
-/** Sends a request that has to be refused, because the whole load may have been waiting for the failed flush. */
+/** Sends one request that must be refused: the load itself may not send any, if all of it waited for the failed flush. */
 async function askInVain(loaded: LoadedFolder): Promise<void> {
   const send = { to: "+12025550100", message: "Hello", type: "OTP" };
   const outcome = await loaded.post("messages/sms", send).then(
-    () => "it was taken",
+    () => "it was accepted",
     (error: Error) => error.message,
   );
   // a server that has exited gives no answer

@@ -12,9 +12,9 @@ import { dueQuery, openQuery, pendingPayments } from "./open-work.ts";
 
 /** Longer than any event takes, even on a machine that is busy with other work. */
 const SETTLE_BOUND_MS = 120_000;
-/** Longer than the ten minutes after which a server asks about a payment that the processor did not answer. */
+/** Hours: longer than the ten minutes after which a server asks about a payment that the processor did not answer. */
 const PAYMENT_ASKED_HOURS = 0.25;
-/** Longer than the six hours for which carriers may repeat a report after a start. */
+/** Longer than the six hours after a start within which carriers may repeat a report. */
 const HEARD_OUT_HOURS = 7;
 
 export interface Settled extends LoadReport, Comparison {
@@ -117,8 +117,8 @@ export class LoadedFolder {
   }
 
   /**
-   * Advances the clock by each number of hours in turn, until all work has ended: past the 72 hours, for example,
-   * and then until it is day for recipients who may not be called at night.
+   * Advances the clock by each number of hours in turn, until all work has ended: for example past the 72 hours after which
+   * messages are given up, and then to the day if recipients may not be called at night.
    */
   async #passTime(steps: readonly number[]): Promise<void> {
     for (const hours of steps) {

@@ -17,7 +17,7 @@ describe("instances that lose answers to commits while they send texts to a carr
     expect({ lost, claimed, stuck }).toEqual({ lost: [], claimed: [], stuck: [] });
   });
 
-  it("lost answers in each round, and reports no text as UNKNOWN that was not submitted", () => {
+  it("lost answers in each round, and reported no text as UNKNOWN that was not submitted", () => {
     expect(result.lostAnswers).toBeGreaterThanOrEqual(ROUNDS);
     expect({ unsent: result.unsentUnduly, untold: result.untold }).toEqual({ unsent: [], untold: [] });
   });

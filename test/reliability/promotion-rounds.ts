@@ -29,7 +29,7 @@ export function runPromotionRounds(rounds: number, instances: number): Promise<C
       await sleep(between(0, LONGEST_LOAD_MS));
       const acknowledgedBefore = load.acknowledged.length;
       await waitUntilCopied(servers.own, standby);
-      // no request may be open: the standby would not know it, so its message would be sent again
+      // no request may be open: the standby would not know it, so a repeat would send its message again
       if (number % 2 === 0) await Promise.all([stopCopying(standby), load.pause()]);
       else {
         await stopCopying(standby);

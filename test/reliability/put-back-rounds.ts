@@ -25,7 +25,7 @@ export function runPutBackRounds(rounds: number): Promise<CarrierResult> {
       await servers.data.run("backup", copy);
       await load.waitForMore();
       await sleep(between(0, LONGEST_LOAD_MS));
-      // a request is sent again if it is repeated on a copy that does not know it
+      // no request may be open: the copy would not know it, so a repeat would send its message again
       await load.pause();
       await servers.end(number % 2 === 0 ? "SIGTERM" : "SIGKILL");
       putBack(servers.data.path, copy);

@@ -16,8 +16,8 @@ const NIGHT_MS = 14 * 3_600_000;
 const CALLS_BOUND_MS = 20_000;
 
 /**
- * A message whose receipt came after the backup gets no second one, and is given up after 72 hours. A one-time password that is
- * queued while the night is skipped expires without being sent.
+ * If a message's receipt came after the backup, the carrier sends no second receipt, and the message ends UNKNOWN after 72
+ * hours. A one-time password that is queued while the clock skips the night expires without being sent.
  */
 const otherEnds: Ends = { UNKNOWN: [1], EXPIRED: [0] };
 
@@ -84,7 +84,7 @@ const presentQueries: Readonly<Record<Acknowledgement["kind"], (id: string) => s
   upgrade: (id) => `SELECT 1 FROM payments WHERE payment_id = '${id}'`,
 };
 
-/** Finds acknowledgements after the start of the backup that it lacks. Earlier ones are never lost. */
+/** Finds acknowledgements, from line `from` on, whose data the restored backup lacks. Earlier ones must never be lost. */
 async function findLost(
   { data }: LoadedFolder,
   acknowledged: readonly Acknowledgement[],

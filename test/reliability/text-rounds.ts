@@ -1,11 +1,11 @@
-// Kills a server that submits texts of one and three parts to a carrier. The carrier cannot be asked, and reports each text as
-// delivered.
+// Kills a server that submits texts of one and three parts to a carrier. The carrier reports each text as
+// delivered, but cannot be asked whether it accepted a text.
 
 import { type CarrierResult, type CountingCarrier, runKillRounds } from "./carrier-rounds.ts";
 import { DeliveringSmsc } from "./delivering-smsc.ts";
 import type { Sending } from "./persistent-load.ts";
 
-/** A text of three parts is longer than twice 153 characters. */
+/** Longer than two parts of 153 characters, so it is sent in three parts. */
 const LONG_TEXT = "Your order has been sent. ".repeat(15);
 
 export const texts: Sending = {
@@ -18,7 +18,10 @@ export function runTextRounds(rounds: number): Promise<CarrierResult> {
   return runKillRounds(rounds, texts, () => openSmsc({ tellsEnds: true }));
 }
 
-/** Opens the SMSC. `tellsEnds` is false in rounds whose database goes back, because it forgets reported ends. */
+/**
+ * Opens the SMSC. `tellsEnds` is false in rounds that return the database to an older state: outcomes that the SMSC had
+ * reported are then lost, and the SMSC does not report them again.
+ */
 export async function openSmsc({ tellsEnds }: { tellsEnds: boolean }): Promise<CountingCarrier> {
   const smsc = await DeliveringSmsc.open();
   return {

@@ -331,7 +331,7 @@ describe("the packages", () => {
     write("npm-fails", "gyp ERR! find Python");
     const said = await failing({ ...npm(), PATH: join(root, "no-tools") });
     expect(said).toMatch(
-      /To compile it, Python 3, a C\+\+ compiler, make must be installed\. Install what is missing with:/,
+      /To compile it, Python 3, a C\+\+ compiler, make must be installed\. Install the missing tools with:/,
     );
     expect(said).toContain("Then run the same command again.");
     expect(said).not.toContain("gyp ERR");

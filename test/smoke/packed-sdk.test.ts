@@ -1,4 +1,4 @@
-// The SDK as npm would publish it, loaded by an ES module and by a CommonJS program.
+// Loads the SDK as npm would publish it from an ES module and from a CommonJS program.
 
 import { execFileSync } from "node:child_process";
 import { afterAll, expect, it } from "vitest";

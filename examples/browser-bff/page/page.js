@@ -1,11 +1,11 @@
-// The browser knows only the number of an order, and the one route of its backend.
+// The browser knows only an order number and the backend's only route.
 
 const form = document.querySelector("form");
 const answer = document.querySelector("[role=status]");
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  // created once for each action of the visitor, so that a repeated fetch sends no second message
+  // One id per click of the visitor: if the browser repeats the fetch, no second message is sent.
   const requestId = crypto.randomUUID();
   const order = new FormData(form).get("order");
   const failed = "That did not work. Please try again.";

@@ -1,5 +1,6 @@
 // An SMS carrier to try msgd with (SMPP 3.4): it accepts every text, and reports its delivery a moment later. If a text
-// contains STOP, it replies STOP as the recipient, once. It forwards nothing, and prints the texts that it receives and sends.
+// contains STOP, it replies STOP in the recipient's name, once per recipient. It forwards nothing. It prints each text that
+// it receives or sends.
 
 import { createServer } from "smpp";
 

@@ -2,7 +2,7 @@
 const { existsSync } = require("node:fs");
 
 if (existsSync(`${__dirname}/../dist/main.cjs`)) {
-  // from Node 22.1 on a start need not compile again what an earlier one did
+  // Node 22.1 and later can reuse the code that an earlier start compiled
   require("node:module").enableCompileCache?.();
   require("../dist/main.cjs");
 } else {

@@ -15,7 +15,7 @@ export function defineCommand(
   run: (line: CommandLine) => Promise<void>,
 ): void {
   const { words, arguments: named, flags } = definition;
-  // Optional for commander, so that a missing argument is reported as the contract's commands report it.
+  // Optional for commander, so that a missing argument is reported in the same way as by the contract's commands.
   for (const { name } of named) command.argument(`[${name}]`);
   const options = flags.map((flag) => ({ ...flag, option: flagOption(flag.flags, flag) }));
   for (const { option } of options) command.addOption(option);
@@ -60,7 +60,7 @@ async function ask(missing: readonly DefinedArgument[], globalFlags: Readonly<Re
   return askArguments(missing, globalFlags, io);
 }
 
-/** Returns the value in the spelling of `choices`; of a list, each element. Adds a fault if it is not a choice. */
+/** Returns the value, or each element of a list, as spelled in `choices`. Adds a fault for a value that is not a choice. */
 function chosen(where: string, value: unknown, choices: readonly string[] | undefined, wrong: Fault[]): unknown {
   if (Array.isArray(value)) return value.map((one) => chosen(where, one, choices, wrong));
   if (choices === undefined || typeof value !== "string") return value;

@@ -1,4 +1,4 @@
-/** Tests msgctl without its process, against an invented service on the loopback interface. */
+/** Tests msgctl within this process, against an invented service on the loopback interface. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ it("shows help for an empty line and for a group alone", async () => {
   }
 });
 
-describe("a list at a terminal", () => {
+describe("a list", () => {
   const many = Array.from({ length: 30 }, (_, index) => ({ parcelId: String(index), status: "ARRIVED" }));
 
   async function list(argv: readonly string[], world: Partial<World>) {
@@ -52,11 +52,11 @@ describe("a list at a terminal", () => {
 
   it.each<[string, string[], Partial<World>]>([
     ["fits", [], { rows: 40 }],
-    ["is no table", ["-o", "json"], {}],
+    ["is not a table", ["-o", "json"], {}],
     ["goes to a file", ["--out", "list.txt"], {}],
-    ["is printed by a build server", [], { env: { CI: "1" } }],
-    ["is at a terminal that takes only lines", [], { env: { TERM: "dumb" } }],
-    ["is off a terminal", [], { terminal: undefined }],
+    ["is requested on a build server", [], { env: { CI: "1" } }],
+    ["is shown on a terminal that takes only lines", [], { env: { TERM: "dumb" } }],
+    ["is not shown on a terminal", [], { terminal: undefined }],
   ])("is printed if it %s", async (_, argv, world) => {
     expect((await list(argv, world)).paged).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("a list at a terminal", () => {
     expect(stdout).toContain("29 ");
   });
 
-  it("exits with the signal's exit code if one ends the pager", async () => {
+  it("exits with the exit code of the signal that ends the pager", async () => {
     const { env } = await service((response) => reply(response, 200, many));
     const interruption = new AbortController();
     const ended = await msgctl(["parcels", "list"], {
@@ -149,7 +149,7 @@ describe("a command", () => {
   });
 });
 
-describe("exit codes", () => {
+describe("a command that fails", () => {
   it.each([
     [400, 4],
     [401, 3],
@@ -161,7 +161,7 @@ describe("exit codes", () => {
     [429, 7],
     [500, 5],
     [503, 5],
-  ])("HTTP %i is %i", async (status, exitCode) => {
+  ])("gets HTTP %i and exits with %i", async (status, exitCode) => {
     const { env } = await service((response) => reply(response, status, problem("depot_shut", status)));
     const ended = await msgctl(SEND, { env });
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
@@ -223,7 +223,7 @@ describe("exit codes", () => {
     });
   });
 
-  it("fills in the commands of hints, with the flags for the same service and the name by which the user calls msgctl", async () => {
+  it("fills in the commands of hints: the flags for the same service, and the name by which the user calls msgctl", async () => {
     const { env } = await service((response) => reply(response, 404, { ...problem("parcel_lost", 404), litres: 3 }));
     const { MSGCTL_BASE_URL = "", ...credential } = env;
     const argv = [...SEND, "--base-url", MSGCTL_BASE_URL, "-o", "json"];
@@ -240,7 +240,7 @@ describe("exit codes", () => {
     expect([ended.exitCode, ended.stderr]).toEqual([5, expect.stringContaining("unexpected_reply, HTTP 502")]);
   });
 
-  it("6: nothing listens at the address", async () => {
+  it("exits with 6 if nothing listens at the address", async () => {
     const { env } = await service(() => {});
     const nobody = { ...env, MSGCTL_BASE_URL: "http://127.0.0.1:1" };
     const ended = await msgctl([...SEND, "-o", "json"], { env: nobody });
@@ -252,7 +252,7 @@ describe("exit codes", () => {
     });
   });
 
-  it("6: the demo server is not running", async () => {
+  it("exits with 6 if the demo server is not running", async () => {
     const cwd = folder();
     mkdirSync(join(cwd, ".msgd"));
     const credential = { baseUrl: "http://127.0.0.1:1", apiKey: "mkt_test_key", apiSecret: SECRET };
@@ -265,7 +265,7 @@ describe("exit codes", () => {
     ]);
   });
 
-  it("6: the connection breaks; the error has the key for a safe repetition", async () => {
+  it("exits with 6 if the connection breaks, and names the key for a safe repetition", async () => {
     const { env } = await service((response) => response.destroy());
     const ended = await msgctl([...SEND, "--idempotency-key", "k1"], { env });
     expect([ended.exitCode, ended.stderr]).toEqual([
@@ -277,7 +277,7 @@ describe("exit codes", () => {
   it.each([
     ["never answers", false],
     ["stops in the middle of an answer", true],
-  ])("6: the service %s", async (_, isBegun) => {
+  ])("exits with 6 if the service %s", async (_, isBegun) => {
     const { env } = await service((response) => {
       if (isBegun) response.writeHead(200, { "content-type": "application/json" }).write('{"parcelId":');
     });
@@ -303,7 +303,7 @@ describe("exit codes", () => {
     expect([ended.exitCode, received.length]).toEqual([5, 1]);
   });
 
-  it("130: interrupted; the error has the key for a safe repetition", async () => {
+  it("exits with 130 if it is interrupted, and names the key for a safe repetition", async () => {
     const interruption = new AbortController();
     const { env } = await service(() => interruption.abort());
     const ended = await msgctl([...SEND, "--idempotency-key", "k1"], { env, signal: interruption.signal });
@@ -313,7 +313,7 @@ describe("exit codes", () => {
     ]);
   });
 
-  it("9: values are only missing; all are named, and nothing is sent", async () => {
+  it("exits with 9 if values are only missing; it names all of them, and sends nothing", async () => {
     const { env, received } = await service((response) => reply(response, 200, {}));
     const ended = await msgctl(["parcels", "send"], { env });
     expect(ended).toEqual({
@@ -331,7 +331,7 @@ describe("exit codes", () => {
     expect(received).toEqual([]);
   });
 
-  it("2: values are wrong; all are reported, including global flags, and nothing is sent", async () => {
+  it("exits with 2 if values are wrong; it reports all of them, even global flags, and sends nothing", async () => {
     const { env, received } = await service((response) => reply(response, 200, {}));
     const argv = [
       "parcels",
@@ -380,20 +380,20 @@ describe("exit codes", () => {
     [["parcels", "list", "more"], "too many arguments"],
     [["help", "exit-cods"], 'there is no help for "exit-cods"; did you mean exit-codes?'],
     [["help", "parcels", "lst"], "did you mean list?"],
-  ])("2: msgctl %j", async (argv, message) => {
+  ])("exits with 2 for msgctl %j", async (argv, message) => {
     const ended = await msgctl(argv, { env: { MSGCTL_BASE_URL: "http://127.0.0.1:1" } });
     expect([ended.exitCode, ended.stdout]).toEqual([2, ""]);
     expect(ended.stderr).toContain(message);
   });
 
-  it("2: the error about a line that cannot be parsed is printed as JSON, too", async () => {
+  it("exits with 2 if the line cannot be parsed, and prints this error as JSON, too", async () => {
     const ended = await msgctl(["parcels", "list", "--limmit", "5", "-ojson"]);
     expect(JSON.parse(ended.stderr)).toMatchObject({
       ...{ code: "usage", exitCode: 2, hints: ["Run `msgctl parcels list --help`."] },
     });
   });
 
-  it("1: a bug of msgctl", async () => {
+  it("exits with 1 for a bug in msgctl", async () => {
     const broken = {
       index: { contractVersion: "1", groups: [], examples: [] },
       definedGroups: [],

@@ -1,4 +1,4 @@
-/** Runs the words of a command line, and returns an exit code. Never throws, and never ends the process. */
+/** Runs a command line and returns its exit code. Never throws, and never ends the process. */
 
 import { catalog as realCatalog } from "./catalog.ts";
 import type { Catalog } from "./model/catalog.ts";
@@ -11,7 +11,8 @@ const VERSION_WORDS = ["--version", "-V", "version"];
 /** Runs `msgctl ...argv` with the environment `io`. */
 export async function run(argv: readonly string[], io: Io, catalog: Catalog = realCatalog): Promise<number> {
   const version = versionLine(catalog.index.contractVersion);
-  // Answer --version without loading commander, which takes most of the start: scripts and prompts ask for it often.
+  // Answer --version without loading commander, which takes most of the startup time: scripts and shell prompts often
+  // ask for the version.
   if (argv.length === 1 && VERSION_WORDS.includes(argv[0] ?? "")) {
     io.stdout.write(`${version}\n`);
     return EXIT.ok;

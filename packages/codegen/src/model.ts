@@ -1,6 +1,6 @@
 /**
- * The generator's model of the contract, once document/ has read and checked it. Artefacts render from these types and never
- * look at YAML. Every list is in document order, so that output is the same on every run.
+ * The generator's model of the contract, as document/ returns it after reading and checking. Artefacts render from these
+ * types and never read YAML. Every list is in document order, so that output is the same on every run.
  */
 
 /** The content of an OpenAPI document: of the contract, or of an API that extends it. */
@@ -247,7 +247,7 @@ export function resolve(contract: Pick<Contract, "schemas">, schema: Schema): Sc
   return { ...resolve(contract, target), ...beside };
 }
 
-/** The parts of a schema's `anyOf` or `oneOf`, for a reference or `null`, or for an open enum. */
+/** The alternatives of a schema's `anyOf` or `oneOf`, which the contract uses for nullable references and for open enums. */
 export function alternatives(schema: Schema): Schema[] {
   return schema.anyOf ?? schema.oneOf ?? [];
 }

@@ -1,4 +1,4 @@
-/** Generated documentation: its folders, which hold nothing else, and the function that makes its files from a source. */
+/** A set of generated pages: its folders, which hold nothing else, and the function that generates its files. */
 export interface PageSet<Source> {
   /** Folders from the root of the project. */
   folders: readonly string[];

@@ -11,7 +11,7 @@ import { PARCELS } from "./testing/parcels.ts";
 
 const OPERATIONS = "packages/contract/src/generated/operations.ts";
 
-/** Made from the output of the contract's stage. */
+/** Pages that are made from the output of the contract's stage. */
 const copies: PageSet<string> = {
   folders: ["docs/copy"],
   render: (root) => new Map([["docs/copy/operations.md", readFileSync(join(root, OPERATIONS), "utf8")]]),
@@ -35,7 +35,7 @@ async function generate(document: string, isCheck = false) {
   return { status, ...printed };
 }
 
-it("writes, then finds no drift, then finds the effect of a change to the document", async () => {
+it("the generator writes files, then finds no drift, then finds the effect of a change to the document", async () => {
   const written = await generate(PARCELS);
   expect(written).toMatchObject({ status: 0, stderr: "" });
   expect(written.stdout).toContain(`${OPERATIONS}\n`);
@@ -47,7 +47,7 @@ it("writes, then finds no drift, then finds the effect of a change to the docume
   expect(drifted.stderr).toContain("run `npm run generate`");
 });
 
-it("lists the faults of a document and writes nothing", async () => {
+it("the generator lists the faults of a document and writes nothing", async () => {
   const { status, stderr, stdout } = await generate(PARCELS.replace("group: pings,", "group: pings, colour: red,"));
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toMatch(/^openapi\.yaml:\d+:\d+ colour is not a key of x-msgctl\. Allowed: group, name/);
@@ -55,13 +55,13 @@ it("lists the faults of a document and writes nothing", async () => {
   expect(readdirSync(join(root, "packages/contract"))).toEqual([]);
 });
 
-it("makes the pages of packages from the output of the contract's stage", async () => {
+it("the generator makes the pages of packages from the output of the contract's stage", async () => {
   await generate(PARCELS);
   await generate(PARCELS.replaceAll("sendParcel", "postParcel"));
   expect(readFileSync(join(root, "docs/copy/operations.md"), "utf8")).toContain("postParcel");
 });
 
-it("names the drift of every stage in one report", async () => {
+it("the generator names the drift of every stage in one report", async () => {
   await generate(PARCELS);
   for (const path of ["docs/errors/README.md", "docs/copy/operations.md"]) writeFileSync(join(root, path), "edited");
   const { status, stderr } = await generate(PARCELS, true);

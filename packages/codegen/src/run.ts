@@ -5,8 +5,8 @@ import { compareFiles, type Drift, type GeneratedFiles, writeFiles } from "./gen
 export type Stage = () => Promise<GeneratedFiles>;
 
 /**
- * Runs the stages one after another. Writes their files, or only compares them with those on disk; a stage then reads the
- * previous stage's files on disk. Prints the paths of written files, or the faults.
+ * Runs the stages one after another. Writes their files and prints the paths. If `isCheck`, only compares the files with
+ * those on disk and prints the differences; a stage then reads the files of earlier stages from disk. Prints faults.
  *
  * @returns the exit code
  */

@@ -8,6 +8,6 @@ it.each([
     ["msgctl", "send", "sms", "a b", "--on", "--message", "m".repeat(70)],
     `msgctl send sms 'a b' \\\n  --on \\\n  --message ${"m".repeat(70)}`,
   ],
-])("writes %j as a shell reads it", (words, line) => {
+])("%j is written as a shell reads it", (words, line) => {
   expect(commandLine(words)).toBe(line);
 });

@@ -1,5 +1,5 @@
 // Checks a server from outside: provokes every status and code that the contract documents for an operation, if possible,
-// checks every reply that it gets against the contract, and tests promises about more than single replies.
+// checks every reply that it gets against the contract, and tests promises that span several requests.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { promises } from "./promises/index.ts";
@@ -15,7 +15,7 @@ import { type Violation, Watch } from "./target/watch.ts";
 export interface Outcome {
   readonly operationId: OperationId;
   readonly status: number;
-  /** Null for the success. */
+  /** Null for the success reply. */
   readonly code: ProblemCode | null;
   readonly result: "reached" | "not reachable" | "not asked" | "violation";
   /** Why it was not reached; null if it was. */

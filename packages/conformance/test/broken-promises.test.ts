@@ -75,7 +75,7 @@ const changes: [kind: PromiseKind, operationId: OperationId, fault: string, chan
   [
     "tenants",
     "upsertMerchant",
-    "another tenant's key was treated as this tenant's key",
+    "another tenant's Idempotency-Key was treated as this tenant's",
     () => ({ headers: { "idempotent-replayed": "true" } }),
   ],
   [

@@ -28,7 +28,7 @@ it.each<[fault: string, operationId: OperationId, statusCode: number, headers: o
   ['Retry-After is "soon", expected whole seconds', "sendSms", 409, { ...id, "retry-after": "soon" }],
   ["no Cache-Control", "getDirectoryEntry", 200, id],
   ['Idempotent-Replayed is "yes", expected true or false', "sendSms", 200, { ...id, "idempotent-replayed": "yes" }],
-  ["RateLimit came without the other", "getMerchant", 200, { ...id, ratelimit: '"default";r=1;t=1' }],
+  ["RateLimit came without RateLimit-Policy", "getMerchant", 200, { ...id, ratelimit: '"default";r=1;t=1' }],
   [
     'RateLimit is "1", expected "<name>";r=<left>;t=<seconds>',
     "getMerchant",

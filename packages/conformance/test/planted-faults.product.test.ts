@@ -1,5 +1,5 @@
-// Servers with faults: msgd behind a proxy with one fault at a time. The checks find each fault, and none in the server
-// without one.
+// Servers with faults: msgd behind a proxy that adds one fault at a time. The checks find each fault, and report nothing for
+// a server without a fault.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Sends as if over a connection: a request that Node's parser would refuse never reaches a route. */
+/** Sends as over a connection: if Node's parser would refuse a request, it does not reach a route. */
 const sendDirectly: Send = async ({ method, url, body }, { headers, as = world.credential } = {}) => {
   const sent = {
     ...(as === null ? {} : { "x-api-key": as.apiKey, "x-api-secret": as.apiSecret }),
@@ -28,7 +28,7 @@ const sendDirectly: Send = async ({ method, url, body }, { headers, as = world.c
 // biome-ignore lint/suspicious/noExplicitAny: a fault may change anything in a reply
 type Json = any;
 
-/** A reply while it is changed. */
+/** A reply that a fault may change. */
 interface Draft {
   statusCode: number;
   headers: Record<string, unknown>;
@@ -132,7 +132,7 @@ interface Fault {
   readonly plant: () => Plant;
 }
 
-/** Faults by the description of the server. Each is checked on the operation that has it. */
+/** Faults by the description of the server. Each must be found in the operation `of`. */
 const faults: Readonly<Record<string, Fault>> = {
   "ignores Idempotency-Key": {
     of: "sendSms",
@@ -180,7 +180,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "requires no consent": { of: "sendSms", plant: () => takesAnyway("consent_required", "consent_opted_out") },
   "ignores opt-outs": { of: "sendSms", plant: () => takesAnyway("consent_opted_out") },
   "has no quota": { of: "sendSms", plant: () => takesAnyway("quota_exceeded") },
-  "lets one more through than the limit": {
+  "accepts one send more than the limit": {
     of: "sendEmail",
     plant: () =>
       onRequest(["upsertMerchant"], ({ body }) => {
@@ -208,7 +208,7 @@ const faults: Readonly<Record<string, Fault>> = {
       });
     },
   },
-  "lists earlier decisions beside the last": {
+  "lists earlier decisions beside the latest one": {
     of: "listConsents",
     plant: () =>
       onSuccess(["listConsents"], (reply) => {
@@ -351,7 +351,7 @@ const faults: Readonly<Record<string, Fault>> = {
     plant: () => (send) => (request, options) =>
       send({ ...request, url: request.url.replace(/\?useCase=.*/, "") }, options),
   },
-  "reads a call with another number": {
+  "shows a call with another number": {
     of: "getTtsCall",
     plant: () =>
       changedFields("getTtsCall", (call) => {
@@ -372,7 +372,7 @@ const faults: Readonly<Record<string, Fault>> = {
         batch.totalCalls -= 1;
       }),
   },
-  "leaves a call out of every state": {
+  "counts one call in no state": {
     of: "getTtsBatchSummary",
     plant: () =>
       changedFields("getTtsBatchSummary", (batch) =>

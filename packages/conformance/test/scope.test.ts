@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it("another merchant's credential gets nothing from a call with this one's idempotency key", async () => {
+it("another merchant's credential learns nothing by reusing this merchant's idempotency key", async () => {
   const headers = { "idempotency-key": "of-one-merchant" };
   const request = world.request("recordConsent");
   expect((await world.send(request, { as: own, headers })).statusCode).toBe(200);

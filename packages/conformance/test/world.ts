@@ -1,5 +1,5 @@
-// A server in this process, with a tenant that has one object of each kind, so that each operation can be called with a
-// request that succeeds.
+// Opens a server in this process, with a tenant that has one object of each kind, so that each operation can be called with
+// a request that succeeds.
 
 import type { LightMyRequestResponse } from "fastify";
 import { contentOf, examplesOf, replies } from "../../contract/test/document.ts";

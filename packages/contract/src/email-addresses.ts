@@ -1,4 +1,4 @@
-// The normal form of email addresses. Consent is keyed by it: one recipient must have one form.
+// The normal form of email addresses. Consent is stored by this form, so each recipient must have exactly one.
 
 import { domainToASCII } from "node:url";
 
@@ -12,17 +12,17 @@ const LOCAL_PART = /^(?=.{1,64}$)[a-z\d!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z\d!#$%&'*+/
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
 /**
- * Characters that IDNA may map. `domainToASCII` reads its argument as a URL's host: it would cut `/path` off and decode
- * `%61`.
+ * Characters that IDNA may map. Other characters must not reach `domainToASCII`, which reads its argument as a URL's host: it
+ * cuts off `/path` and decodes `%61`.
  */
 const HOST_CHARACTERS = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
 
 /**
- * The normal form of an email address; undefined if it is not one. It is trimmed, the domain is in its ASCII (IDNA) form, and
- * all letters are in lower case, so that one mailbox has one consent record however it is written. A `+tag` is kept.
+ * The normal form of an email address; undefined if the text is not one. It is trimmed, the domain is in its ASCII (IDNA)
+ * form, and all letters are in lower case, so that every spelling of a mailbox has the same consent record. A `+tag` is kept.
  */
 export function parseEmailAddress(value: string): string | undefined {
-  // longer than any address; IDNA would take 50 ms for a million characters
+  // refuse a text longer than any address: IDNA takes 50 ms for a million characters
   if (value.length > 4 * LONGEST_EMAIL) return undefined;
   const address = value.trim().toLowerCase();
   const at = address.lastIndexOf("@");
@@ -34,8 +34,8 @@ export function parseEmailAddress(value: string): string | undefined {
 }
 
 /**
- * The address as emails are sent to it: trimmed, with the local part as written and the domain in its normal form. Undefined
- * if it is not an address. Its `toLowerCase()` is the normal form.
+ * The address to which emails are sent: trimmed, with the local part as written and the domain in its normal form. Undefined
+ * if the text is not an address. The result's `toLowerCase()` is the normal form.
  */
 export function parseWrittenEmailAddress(value: string): string | undefined {
   const normal = parseEmailAddress(value);

@@ -1,8 +1,8 @@
-/** Expectations of the compiler about the types by operation: `npm run typecheck` fails if they are not met. */
+/** Type tests of the types by operation: `npm run typecheck` fails if one is not met. */
 import { expectTypeOf } from "vitest";
 import type { BodyOf, ErrorCodeOf, OperationId, PathOf, ProblemCode, QueryOf, ResponseOf, Schemas } from "./index.ts";
 
-// Values of path and query: an empty object if the operation has none
+// Path and query parameters: an empty object if the operation has none
 expectTypeOf<PathOf<"getMerchant">>().toEqualTypeOf<{ merchantId: string }>();
 expectTypeOf<keyof PathOf<"listMerchants">>().toBeNever();
 expectTypeOf<QueryOf<"listTtsCalls">["limit"]>().toEqualTypeOf<number | undefined>();
@@ -12,7 +12,7 @@ expectTypeOf<keyof QueryOf<"sendSms">>().toBeNever();
 expectTypeOf<BodyOf<"sendSms">>().toEqualTypeOf<Schemas["V1OmniSmsSendRequest"]>();
 expectTypeOf<BodyOf<"listMerchants">>().toBeUndefined();
 
-// Replies: a view, a list of views, text, none
+// Replies: a view, a list of views, text, no body
 expectTypeOf<ResponseOf<"getMerchant">>().toEqualTypeOf<Schemas["MerchantView"]>();
 expectTypeOf<ResponseOf<"listMerchants">>().toEqualTypeOf<Schemas["MerchantView"][]>();
 expectTypeOf<ResponseOf<"getDirectoryEntry">>().toBeString();

@@ -26,7 +26,10 @@ export type ResponseOf<K extends OperationId> = ResponseIn<Signatures[K]>;
 /** The problem codes the operation can answer with. */
 export type ErrorCodeOf<K extends OperationId> = CodeIn<(typeof operationTable)[K]["errors"]>;
 
-/** An operation as openapi-typescript declares it, for any document: see `PathOf`, `QueryOf`, `BodyOf`, `ResponseOf`. */
+/**
+ * An operation of any document, as openapi-typescript declares it. `PathIn`, `QueryIn`, `BodyIn` and `ResponseIn` correspond
+ * to `PathOf`, `QueryOf`, `BodyOf` and `ResponseOf`.
+ */
 export interface Signature {
   parameters: { path?: unknown; query?: unknown };
   responses: unknown;

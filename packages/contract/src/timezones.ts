@@ -1,5 +1,5 @@
 /**
- * Names of one to three letters in the IANA time zone database. ICU has more, with unexpected meanings: its BST is
+ * Names of one to three letters in the IANA time zone database. ICU has more, with unexpected meanings: ICU's BST is
  * Bangladesh.
  */
 const SHORT = /^(?:CET|EET|EST|GB|GMT|HST|MET|MST|NZ|PRC|ROC|ROK|UCT|UTC|WET)$/i;

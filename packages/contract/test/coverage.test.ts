@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { at, contentOf, follow, type Node, parametersOf, type Route, replies, routes, schemas } from "./document.ts";
 
-/** METHOD path (path and query inputs) body -> status reply. A `!` marks what is required. */
+/** METHOD path (path and query inputs) body -> status reply. A `!` marks a required input. */
 const OPERATIONS = `
 POST /merchants () V1MerchantUpsertRequest -> 200 MerchantView
 GET /merchants () -> 200 MerchantView[]
@@ -223,7 +223,7 @@ describe("the schemas", () => {
     expect(found).toEqual(eachOf(ENUMS, (_, values) => values.split(" ")));
   });
 
-  test("are these, the problem, and named values", () => {
+  test("that are objects are exactly those of the tables, Problem and FieldProblem", () => {
     const objects = Object.keys(schemas).filter((name) => schemas[name]?.type === "object");
     const known = [...Object.keys(REQUESTS), ...Object.keys(VIEWS), ...Object.keys(EVENTS), "Problem", "FieldProblem"];
     expect(objects.sort()).toEqual(known.sort());

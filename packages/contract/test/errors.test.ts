@@ -116,11 +116,11 @@ function isAssignment(route: Route): boolean {
 }
 
 describe("problem codes by operation", () => {
-  test("a rule decides about every code", () => {
+  test("every code has a rule", () => {
     expect(Object.keys(rules).sort()).toEqual([...((schemas.ProblemCode?.enum ?? []) as string[])].sort());
   });
 
-  test("each operation declares the codes of its rules", () => {
+  test("each operation declares exactly the codes whose rules apply to it", () => {
     const expected = (route: Route) => Object.keys(rules).filter((code) => rules[code]?.(route));
     const of = (codes: (route: Route) => string[]) => cases.map(([name, route]) => [name, codes(route).sort()]);
     expect(of(codesOf)).toEqual(of(expected));
@@ -128,7 +128,7 @@ describe("problem codes by operation", () => {
 });
 
 describe("headers by reply", () => {
-  test("each reply has those of its status", () => {
+  test("each reply declares the headers of its status", () => {
     const expectedOf = ({ route, status, response }: (typeof replies)[number]) => {
       const codes = Object.keys(contentOf(response).examples);
       const expected = ["X-Request-Id"];
@@ -152,7 +152,7 @@ describe("headers by reply", () => {
   });
 });
 
-test("every operation requires both credential headers, except for the directory, and none the bearer scheme", () => {
+test("every operation but the directory requires both credential headers, and no operation allows the bearer scheme", () => {
   const headers = { apiKey: [], apiSecret: [] };
   expect(document.security).toEqual([headers]);
   const others = routes.flatMap(({ operation }) => ("security" in operation ? [operation] : []));

@@ -102,7 +102,7 @@ describe("problem codes", () => {
     expect(Object.keys(at(document, "x-error-hints")).sort()).toEqual([...codes].sort());
   });
 
-  test("each has an example that bears its name and its address", () => {
+  test("each has an example with this code, and with the address of its page as type", () => {
     const found = codes.map((code) => {
       const { code: named, type } = at(problems, code, "value");
       return { code, named, type };

@@ -1,4 +1,4 @@
-// Rules about the form of the contract, on which its readers may rely and which every tool supports.
+// Rules for the form of the contract. Its readers may rely on them, and every tool supports contracts that follow them.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -20,7 +20,7 @@ const isRequest = ([name]: [string, Node]) => name.endsWith("Request");
 const requests = objects.filter(isRequest);
 const views = objects.filter((entry) => !isRequest(entry) && !["Problem", "FieldProblem"].includes(entry[0]));
 
-/** Every object schema inside a schema, itself included, with its path. */
+/** Every object schema in a schema, including the schema itself, with its path. */
 function objectsIn(schema: Node, path = ""): [path: string, schema: Node][] {
   const fields = Object.entries(at(schema, "properties")) as [string, Node][];
   const inner = fields.flatMap(([name, field]) =>
@@ -37,14 +37,14 @@ function nodesWith(key: string, node: unknown = document, path = ""): [path: str
 }
 
 describe("views", () => {
-  test("require every field and tolerate more", () => {
+  test("require every field, and allow unknown ones", () => {
     const all = views.flatMap(([name, schema]) => objectsIn(schema, name));
     const required = all.map(([path, object]) => [path, object.required]);
     expect(required).toEqual(all.map(([path, object]) => [path, Object.keys(at(object, "properties"))]));
     expect(all.filter(([, object]) => "additionalProperties" in object)).toEqual([]);
   });
 
-  test("open their enums for future values", () => {
+  test("allow future values of enums", () => {
     const closed = views
       .flatMap(([name, schema]) => nodesWith("$ref", schema, name))
       .filter(([path, node]) => "enum" in follow(node) && !path.endsWith("/anyOf/0"));
@@ -100,7 +100,7 @@ function isBounded({ format, minimum, maximum }: Node): boolean {
 const isText =
   /\/(?:message|messageText|text|body|subject|note|description|messageFlow|sampleMessages\/items|\w+Message|reviewFailureReason|rawProviderPayload|replyBody)$/;
 
-describe("bounds", () => {
+describe("in the contract,", () => {
   const parameters = Object.entries(at(document, "components", "parameters")) as [string, Node][];
   const headers = Object.entries(at(document, "components", "headers")) as [string, Node][];
   const all = [
@@ -183,7 +183,7 @@ function parameterSchemas(route: Route): [path: string, schema: Node][] {
   );
 }
 
-/** Every schema inside a schema, itself included, with its path and its references followed once. */
+/** Every schema in a schema, including the schema itself, with its path. References are followed once. */
 function schemasIn(node: Node, path = ""): [path: string, schema: Node][] {
   const schema = follow(node);
   const inner = [
@@ -200,8 +200,8 @@ function forbids(pattern: unknown, text: string): boolean {
   return typeof pattern === "string" && !new RegExp(pattern, "u").test(text);
 }
 
-describe("words", () => {
-  test("every operation, tag, reply and server has a description", () => {
+describe("in the descriptions of the contract,", () => {
+  test("every operation, tag, reply and server is described", () => {
     const replies = routes.flatMap(({ operation }) => Object.values(operation.responses).map(follow));
     const described = [
       ...routes.map(({ operation }) => operation),
@@ -212,7 +212,7 @@ describe("words", () => {
     expect(described.filter(({ description }) => !isWords(description))).toEqual([]);
   });
 
-  test("every parameter, header and field has a description", () => {
+  test("every parameter, header and field is described", () => {
     const parameters = routes.flatMap(parametersOf);
     const headers = Object.values(at(document, "components", "headers")) as Node[];
     const fields = objects.flatMap(([name, schema]) =>
@@ -276,8 +276,8 @@ test("every reply and body has one media type", () => {
   ).toBe(true);
 });
 
-// without it, tools that read XML by its schema (Specmatic) do not load the document
-test("a reply in XML names its root, as its examples have it", () => {
+// without this name, tools that read XML by its schema (such as Specmatic) do not load the document
+test("a reply in XML names its root element, and its examples have that root", () => {
   const roots = replies.flatMap(({ response }) => {
     if (!("content" in response)) return [];
     const { mediaType, schema, examples } = contentOf(response);

@@ -54,7 +54,7 @@ async function read(response: Response): Promise<unknown> {
 
 const cases = routes.map((route) => [route.operation.operationId, route] as const);
 
-describe("an operation called with the contract's example", () => {
+describe("when it is called with the contract's example,", () => {
   test.each(cases)("%s answers with its first example", async (_, route) => {
     const [success] = replies.filter((reply) => reply.route === route && reply.status < 400);
     const response = await call(route, credentials);
@@ -72,8 +72,8 @@ describe("an operation called with the contract's example", () => {
   });
 });
 
-describe("Prefer chooses a problem", () => {
-  test.each(cases)("%s answers each of its codes", async (operationId, route) => {
+describe("with the header Prefer,", () => {
+  test.each(cases)("%s answers with each of its problem codes", async (operationId, route) => {
     // from the generated table, so that the test fails for a reply without an example
     for (const [status, codes] of Object.entries(operations[operationId as OperationId].errors)) {
       for (const code of codes) {

@@ -1,4 +1,4 @@
-// msgd's serializers on the contract's own replies: nothing may be lost, renamed or rounded.
+// Serializes the contract's example replies as msgd does: no field may be lost, renamed or rounded.
 import { readFileSync } from "node:fs";
 import { operations } from "@msgctl/contract";
 import { schemas } from "@msgctl/contract/schemas";
@@ -23,13 +23,13 @@ for (const { operationId, schemaName, isArray, name, value } of views) {
   });
 }
 
-it("has an example of every operation's JSON reply", () => {
+it("the contract has an example of every operation's JSON reply", () => {
   const shown = new Set(views.map(({ operationId }) => operationId));
   const withView = Object.values(operations).filter(({ responseSchema }) => responseSchema !== null);
   expect(withView.filter(({ operationId }) => !shown.has(operationId))).toEqual([]);
 });
 
-it("replies every example unchanged", async () => {
+it("every example is serialized unchanged", async () => {
   for (const { operationId, name, value } of views) {
     const reply = await app.inject(`/${operationId}/${name}`);
     expect.soft(reply.json(), `${operationId}: ${name}`).toEqual(value);

@@ -28,21 +28,21 @@ describe("countSegments", () => {
     ["159 a and a curly quote", `${"a".repeat(159)}’`, "UCS-2", 3],
     ["a lone surrogate", "\ud83d", "UCS-2", 1],
     ["1 600 characters", "a".repeat(1_600), "GSM-7", 11],
-  ])("%s", (_name, text, encoding, segments) => {
+  ])("counts %s", (_name, text, encoding, segments) => {
     expect(countSegments(text)).toEqual({ encoding, segments });
   });
 
-  it("counts plain text the same in the fast and the slow way", () => {
+  it("counts plain text the same on the fast path and the slow path", () => {
     const plain = fc.stringMatching(/^[\n\r @$_!"#%&'()*+,\-./0-9:;<=>?A-Za-z]{0,700}$/);
     fc.assert(
       fc.property(plain, fc.constantFrom("é", "Ω", "£"), (text, letter) => {
-        // a letter outside of ASCII, which also takes one septet, makes the text take the slow way
+        // a letter outside ASCII also takes one septet, but forces the slow path
         expect(countSegments(text + letter)).toEqual(countSegments(`${text}a`));
       }),
     );
   });
 
-  it("fills each segment, or all of it but one character", () => {
+  it("fills each segment completely, or except for one character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 400 }), (text) => {
         const { encoding, segments } = countSegments(text);

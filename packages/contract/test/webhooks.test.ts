@@ -1,4 +1,4 @@
-// Events posted to a callback URL: each under the name in its body, signed, with a valid example.
+// Checks the events that are posted to a callback URL: each has the name in its body, a signature and a valid example.
 
 import { describe, expect, test } from "vitest";
 import { at, compile, contentOf, document, examplesOf, follow, type Node, schemas } from "./document.ts";
@@ -8,7 +8,7 @@ const events = Object.entries(at(document, "webhooks")).map(([name, item]) => {
   return { name, post: at(item as Node, "post"), schema, examples };
 });
 
-test("the events are exactly these schemas", () => {
+test("the contract has exactly these events, and a schema for each", () => {
   expect(events.map(({ name }) => name)).toEqual([
     "voice.tts_call.updated",
     "voice.tts_call.finalized",

@@ -7,7 +7,7 @@ import { MockUsageError } from "./usage-error.ts";
 
 /** Time for which the service waits for a receiver, on the machine's clock. */
 const PATIENCE_MS = 15_000;
-/** The same for a receiver whose last callback timed out: a move over days makes dozens of attempts. */
+/** The same, if the receiver's last callback timed out. Moving the clock by days makes dozens of attempts. */
 const PATIENCE_AFTER_SILENCE_MS = 250;
 
 export interface CallbackReceiver {
@@ -50,7 +50,7 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
   return {
     poster: {
       async post({ url, headers, body }) {
-        // a callback posted during a reset is from before it
+        // a callback posted during a reset belongs to the state before the reset
         if (handler === undefined || resets > 0) return { status: 204, outcome: "204" };
         const asked = handler;
         const abort = new AbortController();

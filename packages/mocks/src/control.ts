@@ -1,4 +1,4 @@
-// Calls the server's control API in this process. Throws refusals, with every fault.
+// Calls the server's control API in this process. If the API refuses a request, throws an error that lists every fault.
 
 import type { Problem } from "@msgctl/contract";
 import type { InProcessService } from "@msgctl/server/in-process";

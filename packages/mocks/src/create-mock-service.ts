@@ -33,7 +33,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   const { credential, clock } = service;
   const underWay = new UnderWay();
   let latencyMs = 0;
-  let lastTurn: Promise<unknown> = Promise.resolve();
+  let lastWork: Promise<unknown> = Promise.resolve();
   /** The last requested reset, seed, planned failure or key, until it is done. Later calls wait for it. */
   let preparing: Promise<unknown> | undefined;
   let movesPending = 0;
@@ -44,17 +44,17 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   };
   const close = () => {
     if (receiver.isHandling()) receiver.interrupt();
-    // otherwise calls that still wait would never be answered
+    // otherwise calls that are still waiting would never be answered
     closing ??= service.close().finally(() => underWay.end(endedCall()));
     return closing;
   };
 
   /** Runs moves of the clock, seeds and resets one after the other. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function oneByOne<T>(work: () => Promise<T>): Promise<T> {
     requireOpen();
-    const turn = lastTurn.then(() => whileOpen(work));
-    lastTurn = turn.catch(() => {});
-    return turn;
+    const result = lastWork.then(() => whileOpen(work));
+    lastWork = result.catch(() => {});
+    return result;
   }
 
   /** Runs `work` after all preparations requested earlier, even if the test did not await them. */
@@ -91,7 +91,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     movesPending += 1;
     return underWay
       .run((signal) =>
-        inTurn(async () => {
+        oneByOne(async () => {
           signal.throwIfAborted();
           await control("POST", "clock", { asked, body: toMove(clock.now(), by), signal });
         }),
@@ -104,9 +104,9 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   async function seed(data?: MockSeed): Promise<void> {
     requireOpen();
     requireNoHandler("seed");
-    const turn = inTurn(() => control<void>("POST", "seed", { asked: "seed", body: data }));
-    // a seed after a move must not delay a call that the move itself may be waiting for
-    await (movesPending === 0 ? prepare(turn) : turn);
+    const result = oneByOne(() => control<void>("POST", "seed", { asked: "seed", body: data }));
+    // while a move of the clock is pending, requests must not wait for the seed: the move may be waiting for one of them
+    await (movesPending === 0 ? prepare(result) : result);
   }
 
   function reset(): Promise<void> {
@@ -114,13 +114,13 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     underWay.end(new DOMException("The mock service was reset before this was over", "AbortError"));
     latencyMs = 0;
     const earlier = preparing;
-    const turn = inTurn(async () => {
+    const result = oneByOne(async () => {
       await earlier;
       await control("POST", "reset", { asked: "reset" });
       await seedFirst();
     });
-    receiver.forget(turn);
-    return prepare(turn);
+    receiver.forget(result);
+    return prepare(result);
   }
 
   function requireNoHandler(asked: string): void {

@@ -16,7 +16,8 @@ export interface ExampleHandlersOptions {
 
 /**
  * Creates a handler for each operation of the contract, which answers with the contract's example. Does not check requests;
- * the stateful mock does. Throws a RangeError if no operation documents the status, or an operation lacks its answer.
+ * the stateful mock does. Throws a RangeError if no operation documents `status`, or an operation does not document its
+ * entry in `answers`.
  *
  * @param baseUrl the address given to the client under test, such as `https://api.example.com`; `*` is any
  */

@@ -32,7 +32,7 @@ async function post({ baseUrl, apiKey, apiSecret, fetch }: MockService, path: st
   return (await via(`${baseUrl}/api/v1/${path}`, { method: "POST", headers, body: JSON.stringify(body) })).status;
 }
 
-it("do not affect the service: calls, planned failures, moves of the clock and callbacks", async () => {
+it("faked timers do not affect calls, planned failures, moves of the clock or callbacks", async () => {
   const service = await openService();
   const handled = vi.fn(() => undefined);
   service.onCallback(handled);
@@ -54,7 +54,7 @@ it("do not affect the service: calls, planned failures, moves of the clock and c
   await service.close();
 });
 
-it("do not affect calls through msw", async () => {
+it("faked timers do not affect calls through msw", async () => {
   const service = await openService();
   const server = setupServer(...service.handlers);
   server.listen();
@@ -65,7 +65,7 @@ it("do not affect calls through msw", async () => {
   }
 });
 
-it("do not affect a reset and the end while a handler never answers", async () => {
+it("faked timers do not affect reset and close while a handler never answers", async () => {
   const service = await openService();
   const isAsked = new Promise((resolve) => service.onCallback(() => new Promise(resolve)));
   await post(service, "voice/tts-calls", call);
@@ -77,7 +77,7 @@ it("do not affect a reset and the end while a handler never answers", async () =
   await service.close();
 });
 
-it("do not affect a service that was opened, and moved, before", async () => {
+it("faked timers do not affect a service that was opened, and whose clock was moved, before they were faked", async () => {
   vi.useRealTimers();
   const service = await openService();
   const moves = [service.clock.advance("72h")];

@@ -19,13 +19,13 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 export interface FetchParts {
   readonly baseUrl: string;
   readonly underWay: UnderWay;
-  /** Called at once; the service is called after its promise resolves. */
+  /** Called immediately. The request goes to the service after the returned promise resolves. */
   readonly before: (signal: AbortSignal) => Promise<void> | undefined;
   /** Called with every refusal; may throw to make the call fail. */
   readonly onRefusal: (refusal: Refusal) => void;
 }
 
-/** A fetch for requests to the origin of `baseUrl`; rejects for any other. */
+/** Creates a fetch for requests to the origin of `baseUrl`. It rejects requests to other origins. */
 export function createInProcessFetch(
   { exchange }: Pick<InProcessService, "exchange">,
   { baseUrl, underWay, before, onRefusal }: FetchParts,
@@ -57,7 +57,7 @@ export function createInProcessFetch(
   };
 }
 
-/** Undefined if the arguments can be read without creating a Request, which is much faster. */
+/** Creates a Request from the arguments, or returns undefined if they can be read directly, which is much faster. */
 function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request | undefined {
   if (input instanceof Request) return init === undefined ? input : new Request(input, withDuplex(init));
   const isPlain = init?.body == null || typeof init.body === "string";

@@ -9,7 +9,8 @@ export { createHandlers, type TypedHandlers } from "./typed-handlers.ts";
 export type { OnUnhandledFrame, OnUnhandledRequest } from "./unhandled-request.ts";
 
 /**
- * For msw's options of these names: `onUnhandledRequest` in msw 2, `onUnhandledFrame` in msw 3. A request for a path of
- * this API fails, and the console shows the operation that it is for or resembles; msw warns of any other.
+ * Handlers for msw's option of the same name: `onUnhandledRequest` in msw 2, `onUnhandledFrame` in msw 3. They make an
+ * unhandled request to a path of this API fail, and print the operation that it matches or resembles. msw warns about
+ * other requests.
  */
 export const { onUnhandledRequest, onUnhandledFrame } = refuseUnhandled(explainUnmocked);

@@ -6,7 +6,7 @@ import { plannedFailureDetail } from "@msgctl/server/in-process";
 import type { Refusal } from "./in-process-fetch.ts";
 import { describeAlternatives, findOperation, nameOperation } from "./operation-names.ts";
 
-/** Codes of mistakes of the program. Other refusals may be the subject of a test: no consent, no quota, not found. */
+/** Error codes of bugs in the client. Other refusals may be what a test is about: no consent, no quota, not found. */
 const mistakenCodes: ReadonlySet<string> = new Set([
   "malformed_http",
   "headers_too_large",
@@ -23,7 +23,7 @@ const mistakenCodes: ReadonlySet<string> = new Set([
   "idempotency_key_reused",
 ]);
 
-/** Describes the faults of a request. Returns none if the refusal is no mistake of the program, or was planned. */
+/** Describes the faults of a request. Returns an empty list if the client has no bug, or if the refusal was planned. */
 export function describeMistakes({ method, path, status, body }: Refusal): string[] {
   const problem = readProblem(body);
   if (problem === undefined || problem.detail === plannedFailureDetail) return [];

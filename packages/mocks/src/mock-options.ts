@@ -40,7 +40,7 @@ export function checkOptions(options: MockServiceOptions): void {
   }
 }
 
-/** Other names for a message's recipient, some of them the contract's. */
+/** Names by which a caller may mean `to`, a message's recipient. Some are fields of the contract. */
 const recipients: ReadonlySet<string> = new Set(["contact", "email", "number", "phone", "recipient", "toNumber"]);
 
 /** Returns `given`. Throws a `MockUsageError` for a field other than `fields`, which would otherwise be ignored. */
@@ -50,7 +50,7 @@ export function requireFields<T extends object>(asked: string, given: T, fields:
   const meant = new Set(unknown.flatMap((name) => findMeant(name, fields)));
   const hint = meant.size === 0 ? "" : ` Did you mean ${[...meant].join(", ")}?`;
   throw new MockUsageError(
-    `service.${asked}: expected ${fields.join(", ")} alone; received ${unknown.join(", ")}.${hint}`,
+    `service.${asked}: expected only ${fields.join(", ")}; received ${unknown.join(", ")}.${hint}`,
   );
 }
 

@@ -113,7 +113,7 @@ describe("fetch", () => {
     await expect(service.fetch(used)).rejects.toThrow("whose body nobody has read yet");
   });
 
-  it("ends with its signal", async () => {
+  it("rejects when its signal is aborted", async () => {
     service.delay(60_000);
     const abort = new AbortController();
     const asked = service.fetch(`${service.baseUrl}/api/v1/merchants`, { signal: abort.signal });
@@ -134,7 +134,7 @@ describe("fetch", () => {
 });
 
 describe("the handlers", () => {
-  it("answer the program's requests by the global fetch, and report any other", async () => {
+  it("answer requests that the program makes with the global fetch, and report requests that they cannot answer", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const server = setupServer(...service.handlers);
     server.listen({ onUnhandledRequest: service.onUnhandledRequest });
@@ -189,14 +189,14 @@ describe("a mistake", () => {
     expect(printed().length).toBeGreaterThan(2);
   });
 
-  it("is not reported if a test may be about the refusal, or if it was planned", async () => {
+  it("is not reported if a test may want the refusal, as for a missing consent, or if it was planned", async () => {
     await ask("POST", "messages/sms", { body: { ...sms, to: "+13125550100" } });
     await service.failNext("sendSms", { code: "validation_error" });
     expect((await ask("POST", "messages/sms", { body: sms })).status).toBe(400);
     expect(printed()).toEqual([]);
   });
 
-  it("fails the call if it is an error, and is not reported if silent", async () => {
+  it("fails the call with onMistake error, and is not reported with onMistake silent", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const strict = await open({ onMistake: "error" });
     const body = { ...sms, to: "123" };
@@ -209,7 +209,7 @@ describe("a mistake", () => {
 });
 
 describe("reset and seed", () => {
-  it("restore the initial data, and end every key except the tenant's", async () => {
+  it("restore the initial data, and revoke every key except the tenant's", async () => {
     const one = await service.issue({ merchantId: "demo" });
     await ask("POST", "messages/sms", { body: sms });
     await ask("GET", "consents?merchantId=demo", { of: { ...service, ...one } });
@@ -249,7 +249,7 @@ describe("reset and seed", () => {
 });
 
 describe("planned failures", () => {
-  it("occur in the planned order, and then no more", async () => {
+  it("occur as often as planned, before the first success", async () => {
     await service.failNext("sendSms", { code: "rate_limited", times: 2 });
     const replies = [];
     for (let index = 0; index < 3; index += 1) replies.push(await ask("POST", "messages/sms", { body: sms }));
@@ -288,13 +288,13 @@ describe("planned failures", () => {
     await expect(plan()).rejects.toThrow(MockUsageError);
   });
 
-  it("take a delay within its range", () => {
+  it("accept only delays from 0 to 60 seconds", () => {
     expect(() => service.delay(-1)).toThrow("expected 0 to 60000 milliseconds; received -1");
     expect(() => service.delay(Number.NaN)).toThrow(MockUsageError);
   });
 });
 
-describe("a call that is not awaited", () => {
+describe("without await,", () => {
   const codes = async (asked: readonly ReturnType<typeof ask>[]) =>
     (await Promise.all(asked)).map(({ status, body }) => body.code ?? status);
   const send = (of: Ask = service) => ask("POST", "messages/sms", { body: sms, of });
@@ -309,7 +309,7 @@ describe("a call that is not awaited", () => {
         return service;
       },
     ],
-  ])("plans a failure that the next call of %s gets", async (_what, opened) => {
+  ])("failNext makes the next request to %s fail", async (_what, opened) => {
     const of = await opened();
     for (let round = 0; round < 6; round += 1) {
       void of.failNext("sendSms", quotaExceeded);
@@ -317,7 +317,7 @@ describe("a call that is not awaited", () => {
     }
   });
 
-  it("is a planned failure, through msw too", async () => {
+  it("failNext makes the next request through msw fail", async () => {
     const server = setupServer(...service.handlers);
     server.listen();
     try {
@@ -328,7 +328,7 @@ describe("a call that is not awaited", () => {
     }
   });
 
-  it("takes effect in the order of the calls", async () => {
+  it("methods of the service take effect in the order in which they are called", async () => {
     void service.failNext("sendSms", quotaExceeded);
     void service.reset();
     expect(await codes([send()])).toEqual([200]);
@@ -342,7 +342,7 @@ describe("a call that is not awaited", () => {
     expect(await issued).toMatchObject({ merchantId: "shop" });
   });
 
-  it("is a seed after a move of the clock, which does not delay the calls that the move waits for", async () => {
+  it("seed does not delay requests for which an earlier move of the clock waits", async () => {
     const handled = new Promise((resolve) => {
       service.onCallback(async () => {
         resolve((await send()).status);
@@ -361,14 +361,14 @@ describe("an unknown filter", () => {
     [
       "phone",
       () => service.messages({ phone: "x" } as object),
-      "service.messages: expected messageId, to, channel, limit alone; received phone. Did you mean to?",
+      "service.messages: expected only messageId, to, channel, limit; received phone. Did you mean to?",
     ],
     ["message", () => service.messages({ message: "x" } as object), "received message. Did you mean messageId?"],
-    ["merchantId", () => service.messages({ merchantId: "demo" } as object), "alone; received merchantId."],
+    ["merchantId", () => service.messages({ merchantId: "demo" } as object), "; received merchantId."],
     [
       "limits",
       () => service.callbacks({ limits: 1 } as object),
-      "service.callbacks: expected limit alone; received limits. Did you mean limit?",
+      "service.callbacks: expected only limit; received limits. Did you mean limit?",
     ],
     ["merchant", () => service.issue({ merchant: "demo" } as object), "received merchant. Did you mean merchantId?"],
   ])("is refused: %s", async (_what, asked, words) => {
@@ -397,7 +397,7 @@ describe("the clock", () => {
 });
 
 describe("callbacks", () => {
-  it("reach the handler, signed, and again once it answered with 500", async () => {
+  it("reach the handler with a signature, and are sent again after it answers 500", async () => {
     const received: { id: string | null; type: string; isSigned: boolean }[] = [];
     service.onCallback(async (request) => {
       const body = await request.text();

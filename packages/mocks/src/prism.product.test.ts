@@ -75,7 +75,7 @@ describe("a mock", () => {
     await vi.waitFor(async () => expect(await isServed(url)).toBe(false), { timeout: 60_000 });
   });
 
-  it("does not keep a process running that forgets to stop it", async () => {
+  it("does not keep its parent process running, even if the parent never stops it", async () => {
     const program = `
       import { startPrismMock } from ${JSON.stringify(new URL("prism.ts", import.meta.url))};
       console.log((await startPrismMock({ document: ${JSON.stringify(smallDocument)} })).url);`;
@@ -104,7 +104,7 @@ describe("a proxy", () => {
   });
   afterAll(() => upstream.close());
 
-  it("passes on a reply of the contract, and refuses one that is not", async () => {
+  it("passes on a reply that matches the contract, and refuses a reply that does not", async () => {
     const prism = await startPrismProxy({ upstream: url, document });
     try {
       reply = { status: 200, body: [] };

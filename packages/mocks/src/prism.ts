@@ -1,5 +1,5 @@
-// Prism over the contract: a stateless mock, and a proxy that checks a server against the contract. The user installs
-// Prism itself; these functions start its program, wait until it listens, and ensure that it ends.
+// Runs Prism with the contract, as a stateless mock or as a proxy that checks a server against the contract. The user
+// installs Prism itself; these functions start its program, wait until it listens, and ensure that it ends.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,7 +20,7 @@ const HOST = "127.0.0.1";
 const END_WITH_PARENT =
   "data:text/javascript,process.stdin.on('end',()=>process.exit()).on('error',()=>process.exit()).resume().unref()";
 
-/** @stoplight/prism-cli cannot be found. */
+/** Thrown if @stoplight/prism-cli cannot be found. */
 export class PrismMissingError extends Error {
   override readonly name = "PrismMissingError";
 }
@@ -38,7 +38,7 @@ export interface Prism {
 export interface PrismOptions {
   /** Address to listen on. @default "127.0.0.1", which only this machine reaches */
   readonly host?: string;
-  /** 0 to 65535; 0 takes a free one. @default 0 */
+  /** Port to listen on, 0 to 65535; 0 chooses a free port. @default 0 */
   readonly port?: number;
   /** Path of the OpenAPI document. @default the contract that this package ships */
   readonly document?: string;
@@ -78,7 +78,7 @@ export async function startPrismProxy({
   validateRequests = true,
 }: PrismProxyOptions): Promise<Prism> {
   if (!URL.canParse(upstream))
-    throw new TypeError(`upstream must be the address of a server, as http://127.0.0.1:4010, not "${upstream}".`);
+    throw new TypeError(`upstream must be the address of a server, such as http://127.0.0.1:4010, not "${upstream}".`);
   const flags = ["--errors", `--validate-request=${validateRequests}`];
   return start(["proxy", document, upstream, ...flags], { host, port, document });
 }

@@ -1,9 +1,9 @@
-// Calls of the service in progress: each ends with its own signal, or together with all the others.
+// Tracks the calls in progress of a mock service. Each call can be aborted by its own signal, or all of them together.
 
 export class UnderWay {
   readonly #works = new Set<AbortController>();
 
-  /** Rejects with the reason once `given` is aborted or all calls are ended. The signal passed to `work` is then aborted. */
+  /** Runs `work`. When `given` is aborted or `end` is called, aborts the signal of `work` and rejects with the reason. */
   run<T>(work: (signal: AbortSignal) => Promise<T>, given?: AbortSignal | null): Promise<T> {
     const own = new AbortController();
     const { signal } = own;
@@ -21,6 +21,7 @@ export class UnderWay {
     });
   }
 
+  /** Aborts all calls in progress. */
   end(reason: Error): void {
     for (const work of this.#works) work.abort(reason);
   }

@@ -1,5 +1,5 @@
-// Called by msw for a request that no handler answers, under the option's name in msw 2 and in msw 3. The types are
-// written out, as neither version has the other's.
+// Callbacks that msw calls for a request without a handler: one for msw 2, one for msw 3. Their types are declared here,
+// because neither version of msw exports both.
 
 import { HttpResponse } from "msw";
 
@@ -17,7 +17,7 @@ export interface UnhandledRequest {
   readonly onUnhandledFrame: OnUnhandledFrame;
 }
 
-/** Prints the explanation of the request, and makes it fail; without one, msw warns as usual. */
+/** Prints the explanation of a request and makes the request fail. If there is no explanation, msw warns as usual. */
 export function refuseUnhandled(explain: (method: string, url: URL) => string | undefined): UnhandledRequest {
   const onUnhandledRequest: OnUnhandledRequest = ({ method, url }, print) => {
     const explained = explain(method, new URL(url));

@@ -6,7 +6,7 @@ import { describeAlternatives, findOperation, nameOperation } from "./operation-
 
 const PREFIX = "/api/v1/";
 
-/** With light handlers: one paragraph, or undefined if the path is not one of this API. */
+/** For a test with example handlers: returns one paragraph, or undefined if the path is not one of this API. */
 export function explainUnmocked(method: string, { origin, pathname }: URL): string | undefined {
   const start = pathname.indexOf(PREFIX);
   if (start < 0) return undefined;
@@ -19,7 +19,7 @@ export function explainUnmocked(method: string, { origin, pathname }: URL): stri
   return `${asked} It is ${nameOperation(operationId)}, and no handler answers it at ${baseUrl}. Give the server ${handler} of createHandlers({ baseUrl: "${baseUrl}" }), or exampleHandlers("${baseUrl}").`;
 }
 
-/** With a mock service at `baseUrl`: one paragraph, whatever the request is for. */
+/** For a test with a mock service at `baseUrl`: returns one paragraph for any request. */
 export function explainUnanswered(baseUrl: string, method: string, { origin, pathname }: URL): string {
   const start = `@msgctl/mocks: nothing answers ${method} ${origin}${pathname}.`;
   const operationId = findOperation(method, pathname);

@@ -6,35 +6,35 @@ const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "MA
 const view = { merchantId: "m1", channel: "SMS", messageId: "msg_1", status: "QUEUED" };
 const headers = { "x-request-id": "req-1", "idempotent-replayed": "true" };
 
-it("is a promise of the data", async () => {
+it("a call is a promise of its data", async () => {
   const { client } = answered(() => Response.json(view));
   const call = client.send.sms(body);
   expect(call).toBeInstanceOf(Promise);
   expect(await call).toEqual(view);
 });
 
-it("makes plain promises by chaining", async () => {
+it("a call becomes a plain promise when it is chained", async () => {
   const { client } = answered(() => Response.json(view));
   const following = client.send.sms(body).then(({ status }) => status);
   expect(following.constructor).toBe(Promise);
   expect(await following).toBe("QUEUED");
 });
 
-it("makes one request however often it is read", async () => {
+it("a call makes one request, however often it is read", async () => {
   const { client, sent } = answered(() => Response.json(view));
   const call = client.send.sms(body);
   await Promise.all([call, call, call.safe(), call.withResponse()]);
   expect(sent).toHaveLength(1);
 });
 
-it("starts without being awaited", async () => {
+it("a call starts without being awaited", async () => {
   const { client, sent } = answered(() => Response.json(view));
   void client.send.sms(body);
   await new Promise((resolve) => setImmediate(resolve));
   expect(sent).toHaveLength(1);
 });
 
-it("returns the metadata of the reply", async () => {
+it("a call returns the metadata of its reply", async () => {
   const { client } = answered(() => Response.json(view, { headers }));
   const { data, meta } = await client.send.sms(body, { idempotencyKey: "k1" }).withResponse();
   expect(data).toEqual(view);
@@ -42,12 +42,12 @@ it("returns the metadata of the reply", async () => {
   expect(meta.headers.get("x-request-id")).toBe("req-1");
 });
 
-it("throws the same error from withResponse", async () => {
+it("a call throws the same error from withResponse", async () => {
   const { client } = answered(() => problem(422, "consent_required"));
   await expect(client.send.sms(body).withResponse()).rejects.toThrow(ConsentError);
 });
 
-it("returns a failure as a value", async () => {
+it("safe returns a failure as a value", async () => {
   const { client } = answered(() => problem(422, "consent_required", {}, { "x-request-id": "req-2" }));
   const outcome = await client.send.sms(body, { idempotencyKey: "k1" }).safe();
   expect(outcome).toMatchObject({
@@ -57,14 +57,14 @@ it("returns a failure as a value", async () => {
   });
 });
 
-it("returns a refusal before the first request as a value too", async () => {
+it("safe also returns a refusal before the first request as a value", async () => {
   const { client } = answered(() => Response.json(view));
   const outcome = await client.merchants.get("..").safe();
   expect(outcome).toMatchObject({ ok: false, error: expect.any(UsageError), meta: { attempts: 0 } });
   expect(outcome.meta).not.toHaveProperty("status");
 });
 
-it("leaves no unhandled rejection after a failure that was read as a value", async () => {
+it("no rejection stays unhandled after a failure that was read as a value", async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
   process.on("unhandledRejection", note);

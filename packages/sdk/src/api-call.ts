@@ -4,9 +4,9 @@ import type { OutgoingRequest } from "./outgoing-request.ts";
 
 /** Metadata of any call. */
 export interface CallMeta {
-  /** Requests made; 0 when the call was refused before the first. */
+  /** Number of requests sent; 0 if the call failed before the first. */
   attempts: number;
-  /** The key a write was sent under. */
+  /** The idempotency key with which a write was sent. */
   idempotencyKey: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface ResponseMeta extends CallMeta {
   headers: Headers;
   /** The service's id of the request. */
   requestId: string | undefined;
-  /** Whether an earlier call under the same key did the work. The reply then shows the current state of its result. */
+  /** Whether an earlier call with the same key did the work. The reply then shows the current state of the result. */
   replayed: boolean;
 }
 
@@ -73,7 +73,7 @@ export function callOf<T>(promise: Promise<T>, metaOf: (isOk: boolean) => Respon
 }
 
 /**
- * Makes a call that has ended, as the return value of a unit test's mock of a method.
+ * Creates a finished call, for a unit test's mock of a method to return.
  *
  * @param outcome - The reply's data, or a promise of it: a rejected one is a call that failed.
  * @param meta - The metadata that `withResponse` and `safe` return. @default one request, and HTTP 200 if it succeeded

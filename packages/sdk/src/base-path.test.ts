@@ -27,7 +27,7 @@ const astray = [
   "",
 ];
 
-describe.each([BASE_URL, `${BASE_URL}/tenants/a`])("below %s", (baseUrl) => {
+describe.each([BASE_URL, `${BASE_URL}/tenants/a`])("a client at %s", (baseUrl) => {
   it("sends no request for a path that leads elsewhere", async () => {
     for (const path of astray) {
       const { client, sent } = answered(() => Response.json([]), { baseUrl });
@@ -53,14 +53,14 @@ describe.each([BASE_URL, `${BASE_URL}/tenants/a`])("below %s", (baseUrl) => {
   });
 });
 
-it("does not let the raw client's own base URL for a call lead elsewhere", async () => {
+it("the raw client's own base URL for a call cannot lead elsewhere", async () => {
   const { client, sent } = answered(() => Response.json([]), { baseUrl: `${BASE_URL}/tenants/a` });
   for (const baseUrl of ["https://elsewhere.test", BASE_URL, `${BASE_URL}/tenants/a/../b`])
     await expect(client.raw.GET("/api/v1/merchants", { baseUrl })).rejects.toThrow(UsageError);
   expect(sent).toEqual([]);
 });
 
-it("resolves a base URL's own path segments before anything is sent", async () => {
+it("a base URL's own path segments are resolved before anything is sent", async () => {
   const { client, sent } = answered(() => Response.json([]), { baseUrl: `${BASE_URL}/tenants/b/../a/%2e` });
   await client.merchants.list();
   expect(sent[0]?.url).toBe(`${BASE_URL}/tenants/a/api/v1/merchants`);

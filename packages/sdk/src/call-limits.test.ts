@@ -3,7 +3,7 @@ import { CallLimits } from "./call-limits.ts";
 
 const silence = () => new Promise<never>(() => {});
 
-it("does not let a cut-off attempt affect the next one", async () => {
+it("an attempt that is cut off does not affect the next one", async () => {
   const limits = new CallLimits(undefined, { timeoutMs: 1, totalTimeoutMs: Number.POSITIVE_INFINITY });
   await expect(limits.attempt(silence)).rejects.toBe("attempt");
   expect([limits.reached, limits.isOver]).toEqual(["attempt", false]);
@@ -11,7 +11,7 @@ it("does not let a cut-off attempt affect the next one", async () => {
   expect(limits.reached).toBe(undefined);
 });
 
-it("starts no attempt and no pause once the call is over", async () => {
+it("no attempt and no pause starts once the call is over", async () => {
   const limits = new CallLimits(undefined, { timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: 1 });
   await expect(limits.attempt(silence)).rejects.toBe("total");
   let attempts = 0;

@@ -1,4 +1,4 @@
-/** Time limits of one call: the caller's signal, the time of each attempt, and the total time. */
+/** Limits of one call: the caller's signal, the time of each attempt, and the total time. */
 
 import { onAbort } from "./abort-listeners.ts";
 
@@ -14,8 +14,8 @@ type Timer = ReturnType<typeof setTimeout> | undefined;
 export type LimitReached = "signal" | "attempt" | "total";
 
 /**
- * The limits of one call. Combined by hand: `AbortSignal.any` and `AbortSignal.timeout` cost more than a call's other work.
- * Pending work ends at once, even if it ignores its signal.
+ * The limits of one call. They are combined by hand, because `AbortSignal.any` and `AbortSignal.timeout` cost more than the
+ * rest of a call. A call ends at its limit even if its pending work ignores the signal.
  */
 export class CallLimits {
   readonly #timeoutMs: number;
@@ -49,8 +49,8 @@ export class CallLimits {
   }
 
   /**
-   * Runs one attempt. Rejects when a limit is reached, and then aborts the signal, if it was requested: creating one costs as
-   * much as everything else here.
+   * Runs one attempt. When a limit is reached, rejects and aborts the signal. The signal is created only if it is used,
+   * because creating one costs as much as everything else here.
    */
   attempt<T>(work: (signal: () => AbortSignal) => Promise<T>): Promise<T> {
     if (!this.isOver) this.#reached = undefined;

@@ -6,19 +6,22 @@ import { createRawClient, type RawClient } from "./raw-client.ts";
 import { WaitingTtsResource } from "./wait/wait-for-batch.ts";
 
 /**
- * Client of the merchant messaging API. An operation's group and name are its method: `msgctl send sms` in a terminal
- * is `client.send.sms(…)` here.
+ * Client of the merchant messaging API. Each operation is a method with the group and name of its command:
+ * `msgctl send sms` in a terminal is `client.send.sms(…)` here.
  *
  * @example
  * const client = new MessagingClient({ apiKey, apiSecret, baseUrl });
  * const sent = await client.send.sms({ merchantId: "m1", to: "+12025550100", message: "Your code: 417", type: "OTP" });
  */
 export class MessagingClient extends ResourceClient {
-  /** Consents of recipients, by merchant, channel and contact: one at a time, or many at once. */
+  /** Consents of recipients, by merchant, channel and contact: recorded one by one, or many at once. */
   override readonly consent = new BulkConsentResource(this);
-  /** Single SMS, calls and emails, sent after the consent and quota checks: one at a time, or many at once. */
+  /** SMS, calls and emails, sent after the consent and quota checks: one by one, or many at once. */
   override readonly send = new BulkSendResource(this);
-  /** Spoken messages to one number or many, with delivery and cost by call and by batch, and a wait for their end. */
+  /**
+   * Spoken messages to one or more numbers, with delivery and cost per call and per batch, and a method that waits for
+   * their end.
+   */
   override readonly tts = new WaitingTtsResource(this);
   #raw: RawClient | undefined;
 

@@ -1,4 +1,4 @@
-/** Two copies of this package in one process, such as the CommonJS one of a program and the ESM one of its test. */
+/** Tests two copies of this package in one process, such as a program's CommonJS copy and its test's ESM copy. */
 import { describe, expect, it, vi } from "vitest";
 import * as sdk from "./index.ts";
 import { WebhookVerificationError } from "./webhooks/index.ts";
@@ -9,18 +9,18 @@ const { WebhookVerificationError: otherVerificationError } = await import("./web
 
 const details = { status: 422, errors: [] };
 
-it("are two copies", () => {
+it("the two copies have different classes", () => {
   expect(other.MessagingError).not.toBe(sdk.MessagingError);
   expect(Object.getPrototypeOf(sdk.UsageError)).toBe(sdk.MessagingError);
 });
 
-describe("an error of one", () => {
+describe("an error of one copy", () => {
   it.each([
     [new other.ConsentError("No.", details), ["ConsentError", "ApiError", "MessagingError"]],
     [new other.ValidationError("No.", details), ["ValidationError", "ApiError", "MessagingError"]],
     [new other.TimeoutError("No."), ["TimeoutError", "ConnectionError", "MessagingError"]],
     [new otherVerificationError("too_old", "No."), ["MessagingError"]],
-  ])("is an instance of the same classes of the other: %o", (error, kinds) => {
+  ])("is an instance of the other copy's classes of the same names: %o", (error, kinds) => {
     const classes = Object.values<unknown>(sdk).filter(
       (value): value is typeof Error => typeof value === "function" && /Error$/.test(value.name),
     );
@@ -30,7 +30,7 @@ describe("an error of one", () => {
   });
 });
 
-it("recognizes nothing else as an error of its own", () => {
+it("a copy recognizes no other value as one of its errors", () => {
   class ConsentError extends Error {
     static readonly kind = "ConsentError";
   }
@@ -48,7 +48,7 @@ it("recognizes nothing else as an error of its own", () => {
     for (const kind of [sdk.MessagingError, sdk.ConsentError]) expect(value instanceof kind).toBe(false);
 });
 
-it("leaves a caller's own subclass unchanged", () => {
+it("a caller's own subclass matches only its own instances", () => {
   class OurConsentError extends sdk.ConsentError {}
   expect(new OurConsentError("No.", details)).toBeInstanceOf(other.ConsentError);
   expect(new OurConsentError("No.", details)).toBeInstanceOf(OurConsentError);

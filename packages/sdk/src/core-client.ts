@@ -1,4 +1,4 @@
-/** One call: from method, path and values to a typed outcome. Every generated method ends here. */
+/** Makes one call: takes method, path and values, and returns a typed outcome. Every generated method calls this. */
 import { type ApiCall, callMeta, callOf, metaOf } from "./api-call.ts";
 import { GATE, type GatedOptions } from "./bulk/run-gate.ts";
 import { errorOf } from "./error-reply.ts";
@@ -56,12 +56,12 @@ export function connectionOf(client: CoreClient): Connection {
 
 /** Registers the identities of a resource's operations with the client. */
 export function withIdentities(client: CoreClient, identities: Identities): CoreClient {
-  // Skip a stand-in for a client, such as a test's.
+  // Skip objects that stand in for a client, for example in a test.
   Object.assign(connections.get(client)?.identities ?? {}, identities);
   return client;
 }
 
-/** A client without the generated methods. Pass it to one resource if a bundle must contain no more than that. */
+/** A client without the generated methods. To keep a bundle small, pass it to the one resource that you use. */
 export class CoreClient {
   readonly #connection: Connection;
 
@@ -77,7 +77,7 @@ export class CoreClient {
   /**
    * Calls any operation by method and path, with the same errors and outcome as the named methods.
    *
-   * @param method - In any case.
+   * @param method - HTTP method, in upper or lower case.
    * @param path - As the contract writes it, from `/api/v1`, with `{names}` for the path values.
    * @example
    * const merchant = await client.request("GET", "/api/v1/merchants/{merchantId}", { path: { merchantId: "m1" } });

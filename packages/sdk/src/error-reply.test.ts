@@ -24,7 +24,7 @@ async function errorFor(reply: Response): Promise<ApiError> {
   return outcome.error;
 }
 
-describe("the class says what a caller can do", () => {
+describe("the class of an error", () => {
   it.each([
     [400, "validation_error", ValidationError],
     [400, "invalid_phone_number", ValidationError],
@@ -49,14 +49,14 @@ describe("the class says what a caller can do", () => {
     [503, "unavailable", ServerError],
     [418, "code_of_a_newer_service", ApiError],
     [599, "code_of_a_newer_service", ServerError],
-  ])("%i %s", async (status, code, kind) => {
+  ])("says what a caller can do after %i %s", async (status, code, kind) => {
     const error = await errorFor(problem(status, code));
     expect(error.constructor).toBe(kind);
     expect(error).toBeInstanceOf(MessagingError);
     expect(error).toMatchObject({ status, code, name: kind.name });
   });
 
-  it("has a class for every documented code", async () => {
+  it("exists for every documented code", async () => {
     for (const [code, { status }] of Object.entries<ProblemEntry>(problems)) {
       const error = await errorFor(problem(status, code));
       const isUnacted = status === 405 || status === 406 || status === 408;
@@ -65,7 +65,7 @@ describe("the class says what a caller can do", () => {
   });
 });
 
-it("has every field of the problem", async () => {
+it("an error has every field of the problem", async () => {
   const errors = [{ pointer: "/to", code: "invalid_phone_number", detail: "Write it in E.164." }];
   const error = await errorFor(
     problem(400, "validation_error", { detail: "1 fault.", errors, requestId: "body-id" }, { "x-request-id": "req-1" }),
@@ -76,7 +76,7 @@ it("has every field of the problem", async () => {
   expect(error.body).toMatchObject({ title: "validation_error", errors });
 });
 
-it("carries the key of the write", async () => {
+it("an error has the idempotency key of the write", async () => {
   const { client } = answered(() => problem(503, "unavailable"));
   const presence = { sipUsername: "u1", registered: true };
   await expect(client.provisioning.presence(presence, { idempotencyKey: "k1" })).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe("a reply that is not the service's", () => {
   });
 });
 
-it("says how long the service asks to wait", async () => {
+it("an error says how long the service asks to wait", async () => {
   const error = await errorFor(problem(429, "rate_limited", {}, { "retry-after": "3" }));
   expect(error.retryAfterMs).toBe(3000);
 });

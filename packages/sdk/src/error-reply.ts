@@ -32,7 +32,7 @@ const classOfStatus: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
-/** Codes that determine the class whatever the status, since they occur with 400, 409 and 422. */
+/** Chooses the error class. Codes of consent and idempotency come first, because they occur with several statuses. */
 function classOf(status: number, code = ""): typeof ApiError {
   if (code.startsWith("consent_")) return ConsentError;
   if (code.startsWith("idempotency_")) return IdempotencyError;
@@ -93,7 +93,7 @@ function readProblem(text: string): ExactJson {
   }
 }
 
-/** In a browser, a script learns only that the reply is a redirect. */
+/** Describes a redirect; undefined for any other reply. In a browser, a script does not learn the target. */
 function redirected({ headers, status, type }: Response): string | undefined {
   if (type !== "opaqueredirect" && (status < 300 || status > 399)) return undefined;
   const target = headers.get("location");

@@ -8,16 +8,16 @@ import type { FieldProblem, Problem, ProblemCode } from "./generated/types.ts";
 export type ErrorCode = ProblemCode | (string & {});
 
 /**
- * Body of an error reply: a problem document (a proxy's may lack fields). It is text if it is not JSON, such as a proxy's
- * page, or contains an integer that a number cannot represent.
+ * Body of an error reply: a problem document, which may lack fields if a proxy sent it. The body is text if it is not JSON,
+ * such as a proxy's page, or if it contains an integer that a number cannot represent.
  */
 export type ErrorBody = Partial<Problem> | string;
 
 /** Details of the call that an error belongs to. */
 export interface ErrorDetails {
-  /** Key the write was sent under; sending the same call again with it cannot act twice. */
+  /** Idempotency key of the write. Repeating the same call with this key has no second effect. */
   idempotencyKey?: string | undefined;
-  /** Requests made, the first included. */
+  /** Number of requests sent, including the first. */
   attempts?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface UnsafeIntegerDetails extends ErrorDetails {
   requestId?: string | undefined;
 }
 
-/** Details of a 2xx that does not match the contract. */
+/** Details of a 2xx reply that does not match the contract. */
 export interface UnexpectedReplyDetails extends ErrorDetails {
   status: number;
   requestId?: string | undefined;
@@ -83,15 +83,15 @@ export class UsageError extends MessagingError {
   static override readonly msgctlKind: string = "UsageError";
 }
 
-/** No usable reply came: the network failed (see `cause`) or the reply could not be read. The call may have been done. */
+/** No usable reply came: the network failed (see `cause`) or the reply could not be read. The call may have taken effect. */
 export class ConnectionError extends MessagingError {
   /** @internal */
   static override readonly msgctlKind: string = "ConnectionError";
 }
 
 /**
- * A 2xx came that is not the contract's: something else may have answered. Whether the call was done is unknown; it was
- * sent again under the same key.
+ * A 2xx reply does not match the contract, so something other than the service may have answered. It is unknown whether the
+ * call took effect; it was retried with the same key.
  */
 export class UnexpectedReplyError extends ConnectionError {
   /** HTTP status. */
@@ -112,20 +112,20 @@ export class TimeoutError extends ConnectionError {
   static override readonly msgctlKind: string = "TimeoutError";
 }
 
-/** The caller's `signal` ended the call, or a mock of the network did; `cause` is the reason. */
+/** The caller's `signal`, or a mock of the network, ended the call; `cause` is the reason. */
 export class AbortedError extends MessagingError {
   /** @internal */
   static override readonly msgctlKind: string = "AbortedError";
 }
 
 /**
- * The service did its work, and its reply contains an integer beyond ±(2^53 − 1), which a number would round. Never retried.
- * `{ exactIntegers: true }` on the call returns such integers as `bigint`.
+ * The call succeeded, but its reply contains an integer beyond ±(2^53 − 1), which a number would round. It is never
+ * retried. `{ exactIntegers: true }` on the call returns such integers as `bigint`.
  */
 export class UnsafeIntegerError extends MessagingError {
-  /** Position of the first one, as a JSON Pointer (RFC 6901): `/limits/smsLimit`. */
+  /** Position of the first such integer, as a JSON Pointer (RFC 6901): `/limits/smsLimit`. */
   declare readonly pointer: string;
-  /** Its exact text. */
+  /** The exact digits of this integer. */
   declare readonly digits: string;
   /** The whole reply, with a `bigint` in the place of each such integer. */
   declare readonly data: unknown;
@@ -137,14 +137,14 @@ export class UnsafeIntegerError extends MessagingError {
   constructor(details: UnsafeIntegerDetails) {
     const { pointer, digits } = details;
     super(
-      `The call was done, and no number holds ${digits} at ${pointer} of its reply. ` +
+      `The call was done, but a number cannot represent ${digits} at ${pointer} of its reply. ` +
         "See `data`, or pass { exactIntegers: true }.",
       details,
     );
   }
 }
 
-/** The reply is longer than `maxReplyBytes`. A write was done: it is not sent again. */
+/** The reply is longer than `maxReplyBytes`. A write has taken effect, and is not sent again. */
 export class ReplyTooLargeError extends MessagingError {
   /** @internal */
   static override readonly msgctlKind: string = "ReplyTooLargeError";
@@ -152,9 +152,9 @@ export class ReplyTooLargeError extends MessagingError {
 
 /** The service answered with an error. */
 export class ApiError extends MessagingError {
-  /** HTTP status; 0 if a browser hides that of a redirect. */
+  /** HTTP status; 0 if a browser hides the status of a redirect. */
   declare readonly status: number;
-  /** Stable code of the problem; absent when something other than the service answered. */
+  /** Stable code of the problem; absent if something other than the service answered. */
   declare readonly code?: ErrorCode;
   /** For `validation_error` and similar codes, up to 100 faults of the request; `body.moreFaults` counts further ones. */
   declare readonly errors: readonly FieldProblem[];
@@ -162,7 +162,7 @@ export class ApiError extends MessagingError {
   declare readonly requestId?: string;
   /** How long the service asks to wait before the next attempt, in milliseconds. */
   declare readonly retryAfterMs?: number;
-  /** The body as it came; absent when there was none. */
+  /** The body of the reply; absent if there was none. */
   declare readonly body?: ErrorBody;
   /** @internal */
   static override readonly msgctlKind: string = "ApiError";
@@ -184,7 +184,7 @@ export class AuthenticationError extends ApiError {
   static override readonly msgctlKind: string = "AuthenticationError";
 }
 
-/** The credential is good but may not do this (403). */
+/** The credential is valid, but does not permit this (403). */
 export class PermissionError extends ApiError {
   /** @internal */
   static override readonly msgctlKind: string = "PermissionError";
@@ -214,7 +214,7 @@ export class ConsentError extends ApiError {
   static override readonly msgctlKind: string = "ConsentError";
 }
 
-/** The idempotency key is malformed, was used for another payload, or belongs to a call still running. */
+/** The idempotency key is malformed, was used with another payload, or belongs to a call that is still in progress. */
 export class IdempotencyError extends ApiError {
   /** @internal */
   static override readonly msgctlKind: string = "IdempotencyError";
@@ -226,7 +226,7 @@ export class RateLimitError extends ApiError {
   static override readonly msgctlKind: string = "RateLimitError";
 }
 
-/** The service failed (5xx). A write may or may not have been done: send it again under the same key. */
+/** The service failed (5xx). A write may or may not have taken effect: send it again with the same key. */
 export class ServerError extends ApiError {
   /** @internal */
   static override readonly msgctlKind: string = "ServerError";

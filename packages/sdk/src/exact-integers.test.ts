@@ -1,4 +1,4 @@
-/** Integers beyond a double's range: a call reports them, or returns them as bigints if asked to. */
+/** Tests integers that a double cannot hold: a call ends with an error or, if asked to, returns them as bigints. */
 import { describe, expect, it } from "vitest";
 import { type ApiError, QuotaExceededError, UnsafeIntegerError } from "./index.ts";
 import { accepted, answered } from "./testing/answering.ts";
@@ -81,12 +81,12 @@ describe("the raw client", () => {
     expect((await client.raw.request("get", "/api/v1/merchants/{merchantId}", get)).data).toEqual(EXACT);
   });
 
-  it("returns them in an error too", async () => {
+  it("gives bigints in an error too", async () => {
     const { client } = answered(() => new Response(TEXT, { status: 402 }));
     expect((await client.raw.GET("/api/v1/merchants/{merchantId}", get)).error).toEqual(EXACT);
   });
 
-  it("reads the reply that the caller's own middleware left", async () => {
+  it("reads the reply that the caller's own middleware returned", async () => {
     const { client } = answered(() => accepted());
     client.raw.use({ onResponse: () => new Response(TEXT) });
     expect((await client.raw.GET("/api/v1/merchants/{merchantId}", get)).data).toEqual(EXACT);

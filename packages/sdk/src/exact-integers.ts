@@ -1,6 +1,6 @@
 /** Effect of `exactIntegers` on a reply's type. */
 
-/** T in which a whole number may be a `bigint`, and is one if a number cannot represent it. */
+/** T with integers that may be a `bigint`. An integer is a `bigint` if a number cannot represent it. */
 export type Exact<T> = T extends number
   ? number extends T
     ? number | bigint

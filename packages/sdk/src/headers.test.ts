@@ -51,14 +51,14 @@ it.each<[string, unknown, string]>([
   expect(sent).toEqual([]);
 });
 
-it("does not put the value into the message", async () => {
+it("the message does not contain the header's value", async () => {
   const { client } = answered(() => Response.json([]));
   const outcome = await client.merchants.list({ headers: { authorization: "Bearer hunter2\n" } }).safe();
   expect(JSON.stringify(outcome)).not.toContain("hunter2");
   expect(String(outcome.ok ? "" : outcome.error.stack)).not.toContain("hunter2");
 });
 
-it("sends valid headers unchanged, under names in lower case", async () => {
+it("a client sends valid headers unchanged, with their names in lower case", async () => {
   const { client, sent } = answered(() => Response.json([]));
   await client.merchants.list({ headers: { "X-Name": "Zoë\t(ü)", "x-empty": "" } });
   expect(sent[0]?.headers).toMatchObject({ "x-name": "Zoë\t(ü)", "x-empty": "" });

@@ -1,4 +1,4 @@
-/** A 2xx that is not the contract's is a failure whose outcome is unknown, for every operation. */
+/** Tests foreign replies: a 2xx that does not come from the service is an error with an unknown outcome. */
 import { type OperationEntry, operations } from "@msgctl/contract";
 import { describe, expect, it } from "vitest";
 import { ConnectionError, CoreClient, SendResource, UnexpectedReplyError } from "./index.ts";
@@ -7,7 +7,7 @@ import { API_KEY, API_SECRET, accepted, answered, BASE_URL, identified } from ".
 const table: OperationEntry[] = Object.values(operations);
 const AT_ONCE = { "retry-after": "0" };
 
-/** Replies of something else in the service's place. */
+/** Replies from something other than the service, such as a gateway. */
 const texts = ["{}", "[]", '{"status":"maintenance"}', '[{"status":"maintenance"}]', '"text"', "null", "17", ""];
 const foreign: Record<string, () => Response> = {
   ...Object.fromEntries(
@@ -33,7 +33,7 @@ const valuesOf = ({ pathParameters }: OperationEntry) =>
 const filledPathOf = ({ path }: OperationEntry) => path.replace(/\{(\w+)\}/g, "$1-1");
 
 describe("a foreign 2xx", () => {
-  it("is no success of any operation, however its path is given and with exact integers too", async () => {
+  it("is not a success of any operation, in whatever form the path is given, even with exactIntegers", async () => {
     for (const operation of table) {
       const { method, path, operationId } = operation;
       const ways = [
@@ -69,7 +69,7 @@ describe("a foreign 2xx", () => {
     }
   });
 
-  it("is no success in the raw client", async () => {
+  it("is not a success in the raw client", async () => {
     for (const operation of table) {
       const { method, path, operationId } = operation;
       for (const [name, reply] of foreignTo(operation)) {
@@ -87,7 +87,8 @@ const sms = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP
 async function errorFor(reply: Response): Promise<UnexpectedReplyError> {
   const { client } = answered(() => reply);
   const outcome = await client.send.sms(sms, { idempotencyKey: "k1" }).safe();
-  if (outcome.ok || !(outcome.error instanceof UnexpectedReplyError)) throw new Error("It is no such error.");
+  if (outcome.ok || !(outcome.error instanceof UnexpectedReplyError))
+    throw new Error("It is not an UnexpectedReplyError.");
   return outcome.error;
 }
 
@@ -136,7 +137,7 @@ describe("a reply is accepted", () => {
     expect(await client.merchants.get("m1")).toEqual({ merchantId: "m1" });
   });
 
-  it("with any JSON or none, for an unknown operation", async () => {
+  it("with any JSON or without a body, for an unknown operation", async () => {
     const { client } = answered(({ url }) =>
       url.endsWith("/none") ? new Response(null, { status: 204 }) : accepted(),
     );

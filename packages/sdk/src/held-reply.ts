@@ -57,7 +57,7 @@ function readIfJson(text: string): ExactJson | undefined {
   }
 }
 
-/** Describes the reply that was expected; undefined if this is one. */
+/** Describes the reply that was expected; undefined if the received reply matches. */
 function missing(
   identity: Identity | undefined,
   isJsonDue: boolean,

@@ -21,7 +21,7 @@ function noting(): { hooks: Required<Hooks>; told: [name: string, event: Record<
   return { hooks, told };
 }
 
-it("are called for each request, each reply and each retry of a call", async () => {
+it("hooks are called for each request, each reply and each retry of a call", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0);
   const { hooks, told } = noting();
   const replies = [() => problem(503, "unavailable"), () => Promise.reject(new TypeError("fetch failed"))];
@@ -46,7 +46,7 @@ it("are called for each request, each reply and each retry of a call", async () 
   });
 });
 
-it("receive the route without its values, and no query", async () => {
+it("hooks receive the route without its values, and no query", async () => {
   const { hooks, told } = noting();
   const { client } = answered(() => Response.json([]), { hooks });
   await client.tts.numbers(7, { status: "FAILED" });
@@ -56,7 +56,7 @@ it("receive the route without its values, and no query", async () => {
   });
 });
 
-it("see no credential", async () => {
+it("hooks see no credential", async () => {
   const { hooks, told } = noting();
   const { client } = answered(() => problem(404, "merchant_not_found"), { hooks, headers: { "X-Trace": "t" } });
   await client.merchants.get("m1").safe();
@@ -66,7 +66,7 @@ it("see no credential", async () => {
   expect(all).not.toContain(API_SECRET);
 });
 
-it("are called once when a call failed", async () => {
+it("onError is called once for each failed call", async () => {
   const { hooks, told } = noting();
   const { client } = answered(() => problem(404, "merchant_not_found"), { hooks });
   await client.merchants.get("m1").safe();
@@ -75,14 +75,14 @@ it("are called once when a call failed", async () => {
   expect(errors).toEqual([expect.any(NotFoundError), expect.any(UsageError)]);
 });
 
-it("may add headers, but no credential", async () => {
+it("hooks may add headers, but no credential", async () => {
   const hooks: Hooks = { onRequest: ({ attempt }) => ({ TraceParent: `t${attempt}`, "X-API-KEY": "other" }) };
   const { client, sent } = answered(() => Response.json([]), { hooks });
   await client.merchants.list();
   expect(sent[0]?.headers).toMatchObject({ traceparent: "t1", "x-api-key": API_KEY });
 });
 
-it("do not affect a call by throwing", async () => {
+it("a hook that throws does not affect the call", async () => {
   const noted = vi.spyOn(console, "error").mockReturnValue();
   const fault = new Error("a watcher's fault");
   const fail = () => {
@@ -96,7 +96,7 @@ it("do not affect a call by throwing", async () => {
   expect(noted).toHaveBeenCalledWith(expect.stringContaining("hook"), fault);
 });
 
-it("do not affect a call by a promise that rejects", async () => {
+it("a hook whose promise rejects does not affect the call", async () => {
   const noted = vi.spyOn(console, "error").mockReturnValue();
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);
@@ -115,7 +115,7 @@ it("do not affect a call by a promise that rejects", async () => {
   expect(noted.mock.calls.map(([, error]) => error)).toEqual(Array(6).fill(fault));
 });
 
-it("cannot add an invalid header, which does not make the call fail", async () => {
+it("an invalid header from a hook is not sent, and does not make the call fail", async () => {
   const noted = vi.spyOn(console, "error").mockReturnValue();
   const { client, sent } = answered(() => Response.json([]), { hooks: { onRequest: () => ({ trace: "a\nb" }) } });
   expect(await client.merchants.list()).toEqual([]);
@@ -123,7 +123,7 @@ it("cannot add an invalid header, which does not make the call fail", async () =
   expect(noted).toHaveBeenCalledWith(expect.stringContaining("hook"), expect.any(UsageError));
 });
 
-it("watch the raw client's calls too", async () => {
+it("hooks are also called for the raw client's calls", async () => {
   const { hooks, told } = noting();
   const { client } = answered(() => Response.json([]), { hooks });
   await client.raw.GET("/api/v1/alerts", { params: { query: { merchantId: "m1" } } });

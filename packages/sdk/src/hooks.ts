@@ -1,14 +1,14 @@
 /** The caller's functions that watch calls: for logs, counts and traces. Credentials are never shown to them. */
 import type { MessagingError } from "./errors.ts";
 
-/** One call. The same object is given to each hook of it, so that it can be the key of a WeakMap. */
+/** One call. Every hook of the call gets the same object, so that it can be the key of a WeakMap. */
 export interface WatchedCall {
   readonly method: string;
   /** Path as the contract writes it, `/api/v1/merchants/{merchantId}`: one value for all calls of an operation. */
   readonly route: string;
   /** Address without the query, which may name people. */
   readonly url: string;
-  /** Key that a write is sent under. */
+  /** Idempotency key of a write. */
   readonly idempotencyKey: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface RequestEvent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A reply that came, with whatever status. */
+/** A reply, with any status. */
 export interface ResponseEvent {
   readonly call: WatchedCall;
   readonly attempt: number;
@@ -36,11 +36,11 @@ export interface RetryEvent {
   readonly call: WatchedCall;
   /** The attempt that failed. */
   readonly attempt: number;
-  /** Pause before the next one, in milliseconds. */
+  /** Pause before the next attempt, in milliseconds. */
   readonly delayMs: number;
-  /** Status of the reply; undefined if none came. */
+  /** Status of the reply; undefined if there was none. */
   readonly status: number | undefined;
-  /** Why no reply came, or why one could not be used. */
+  /** Why there was no reply, or why the reply could not be used. */
   readonly error: MessagingError | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface ErrorEvent {
   readonly error: MessagingError;
 }
 
-/** An error that a hook throws, or that its promise rejects with, is written to the console, and changes no call. */
+/** If a hook throws, or its promise rejects, the error is written to the console and does not affect the call. */
 export interface Hooks {
   /** Called before each request. Headers that it returns are sent too, such as `traceparent`. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a hook that only watches returns nothing
@@ -61,7 +61,7 @@ export interface Hooks {
   onError?: ((event: ErrorEvent) => void) | undefined;
 }
 
-/** Calls a hook. A watcher's fault must not cost its caller the outcome of a send. */
+/** Calls a hook. An error in a hook must not cost the caller the outcome of a call. */
 export function tell<Event, Answer>(hook: ((event: Event) => Answer) | undefined, event: Event): Answer | undefined {
   try {
     const answer = hook?.(event);

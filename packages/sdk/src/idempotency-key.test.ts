@@ -15,7 +15,7 @@ it("makes a fresh key for every write", async () => {
   expect(keys(sent)[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it("makes none for a read", async () => {
+it("makes no key for a read", async () => {
   const { client, sent } = answered(() => Response.json([]));
   await client.merchants.list();
   expect(keys(sent)).toEqual([undefined]);
@@ -97,7 +97,7 @@ it.each(["x", "x".repeat(255), "~ !"])("takes %o", (key) => {
 
 const path = "/api/v1/messages/sms";
 
-/** Answers 503, to be retried at once, and then 200. */
+/** Answers 503 with a Retry-After of 0, and then 200. */
 function failingOnce(): () => Response {
   let asked = 0;
   const again = { status: 503, headers: { "retry-after": "0" } };
@@ -105,7 +105,7 @@ function failingOnce(): () => Response {
 }
 
 describe("a call by method and path", () => {
-  it.each(["post", "Post", "POST"])("%s is a POST, under the caller's key or a new one", async (method) => {
+  it.each(["post", "Post", "POST"])("with %s is a POST under the caller's key or a new one", async (method) => {
     const { client, sent } = answered(() => accepted());
     const { meta } = await client.request(method, path, { body }, { idempotencyKey: "order 417" }).withResponse();
     await client.request(method, path, { body });
@@ -115,7 +115,7 @@ describe("a call by method and path", () => {
   });
 
   it.each(["PUT", "patch", "delete"])(
-    "%s goes out under the caller's key, and is sent again with it",
+    "with %s is sent under the caller's key, and retried with the same key",
     async (method) => {
       const { client, sent } = answered(failingOnce(), { maxRetries: 1 });
       const { meta } = await client.request(method, path, { body }, { idempotencyKey: "k1" }).withResponse();
@@ -125,7 +125,7 @@ describe("a call by method and path", () => {
     },
   );
 
-  it.each(["PUT", "PATCH", "DELETE"])("%s without a key is sent once", async (method) => {
+  it.each(["PUT", "PATCH", "DELETE"])("with %s and without a key is sent once", async (method) => {
     const { client, sent } = answered(failingOnce(), { maxRetries: 1 });
     await expect(client.request(method, path, { body })).rejects.toMatchObject({ attempts: 1 });
     expect(keys(sent)).toEqual([undefined]);
@@ -137,7 +137,7 @@ describe("a call by method and path", () => {
     expect(keys(sent)).toEqual(["from-header", "from-header"]);
   });
 
-  it("that reads has the caller's key or none, and reports which", async () => {
+  it("with GET is sent with the caller's key or none, and reports which key was sent", async () => {
     const { client, sent } = answered(() => Response.json([]));
     const read = (options = {}) => client.request("get", "/api/v1/merchants", {}, options).withResponse();
     expect((await read({ idempotencyKey: "k1" })).meta.idempotencyKey).toBe("k1");
@@ -146,7 +146,7 @@ describe("a call by method and path", () => {
   });
 });
 
-it("has the same key in every attempt, whatever a hook adds", async () => {
+it("sends the same key in every attempt, even if a hook sets another", async () => {
   let hooked = 0;
   const { client, sent } = answered(failingOnce(), {
     maxRetries: 1,

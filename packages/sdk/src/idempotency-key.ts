@@ -7,8 +7,8 @@ import { refusal } from "./refusal.ts";
  *
  * @param method - In capitals.
  * @param given - The caller's key; kept as it is.
- * @param body - The request's JSON. A text-to-speech request may carry its key in the body, where it means the same:
- * a second one in the header would be refused as a conflict.
+ * @param body - The request's JSON. A text-to-speech request may carry its key in the body, with the same meaning: a
+ * second key in the header would be refused as a conflict.
  * @throws {UsageError} When the caller's key is not text of 1 to 255 printable ASCII characters, or has a blank at an end.
  */
 export function idempotencyKeyOf(method: string, given: string | undefined, body?: string): string | undefined {

@@ -195,7 +195,7 @@ describe("parse", () => {
     ['{" 9007199254740993":9007199254740993}', { " 9007199254740993": 9007199254740993n }],
     ['{"a":9007199254740993,"a":1}', { a: 1 }],
     ['{"a":{"b":9007199254740993},"a":{}}', { a: {} }],
-  ])("%s", (text, value) => {
+  ])("reads %s", (text, value) => {
     expect(parseJson(text)).toStrictEqual(value);
   });
 
@@ -267,14 +267,15 @@ describe("parse", () => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 
-  // Each would take minutes, or exhaust the stack, if the work grew with the square of the text's length.
+  // Each would take minutes if the work grew with the square of the text's length, or would exhaust the stack of a
+  // recursive parser.
   it.each([
     ["quotes", `["${'\\"'.repeat(500_000)}",9007199254740993]`],
     ["backslashes", `["${"\\\\".repeat(500_000)}",9007199254740993]`],
     ["digits in a text", `[" ${"1".repeat(1_000_000)}",9007199254740993]`],
-    ["runs one digit too short", `[${"123456789012345,".repeat(200_000)}9007199254740993]`],
+    ["numbers one digit too short to be unsafe", `[${"123456789012345,".repeat(200_000)}9007199254740993]`],
     ["empty texts", `[${'"",'.repeat(500_000)}9007199254740993]`],
-    ["a deep nest", `${"[".repeat(200_000)}9007199254740993${"]".repeat(200_000)}`],
+    ["deep nesting", `${"[".repeat(200_000)}9007199254740993${"]".repeat(200_000)}`],
   ])("is not slowed by %s", (_, text) => {
     let read = parseJson(text);
     while (Array.isArray(read)) read = read.at(-1);
@@ -293,20 +294,24 @@ describe("stringify", () => {
 
   it.each([
     ["a bigint", 9223372036854775807n, "9223372036854775807"],
-    ["a small one", { a: [5n, -5n, 0n] }, '{"a":[5,-5,0]}'],
+    ["small bigints", { a: [5n, -5n, 0n] }, '{"a":[5,-5,0]}'],
     ["values that JSON drops", { a: undefined, b: [undefined, () => 1n], c: 1n }, '{"b":[null,null],"c":1}'],
-    ["toJSON beside it", { at: new Date(0), n: 1n }, '{"at":"1970-01-01T00:00:00.000Z","n":1}'],
-    ["toJSON that gives it", { toJSON: () => ({ n: 9007199254740993n }) }, '{"n":9007199254740993}'],
-    ["toJSON that gives just it", [{ toJSON: () => 7n }], "[7]"],
+    ["toJSON beside a bigint", { at: new Date(0), n: 1n }, '{"at":"1970-01-01T00:00:00.000Z","n":1}'],
     [
-      "a text like the mark",
+      "toJSON that returns an object with a bigint",
+      { toJSON: () => ({ n: 9007199254740993n }) },
+      '{"n":9007199254740993}',
+    ],
+    ["toJSON that returns a bigint", [{ toJSON: () => 7n }], "[7]"],
+    [
+      "a text that looks like the internal mark",
       ["int64:5", 5n, 'a"int64:6"', "int64:int64:7"],
       '["int64:5",5,"a\\"int64:6\\"","int64:int64:7"]',
     ],
-    ["a key like the mark", { "int64:5": 5n, '"int64:6"': 1 }, '{"int64:5":5,"\\"int64:6\\"":1}'],
-    ["no bigint", { a: "int64:5", b: [1.5, null] }, '{"a":"int64:5","b":[1.5,null]}'],
+    ["a key that looks like the internal mark", { "int64:5": 5n, '"int64:6"': 1 }, '{"int64:5":5,"\\"int64:6\\"":1}'],
+    ["values without a bigint", { a: "int64:5", b: [1.5, null] }, '{"a":"int64:5","b":[1.5,null]}'],
     ["digits in a text", ["9007199254740993", 9007199254740993n], '["9007199254740993",9007199254740993]'],
-  ])("%s", (_, value, text) => {
+  ])("writes %s", (_, value, text) => {
     expect(stringifyJson(value)).toBe(text);
     // An application's own patch of BigInt has no effect.
     patched.toJSON = () => "patched";

@@ -11,7 +11,7 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 /** Options as plain JavaScript may pass them: the compiler refuses each. */
 const loose = (options: object) => options as never;
 
-/** Runs it, and returns the refusal. */
+/** Runs `act`, and returns the error with which the SDK refused it. */
 async function refused(act: () => unknown): Promise<MessagingError> {
   try {
     await act();
@@ -19,7 +19,7 @@ async function refused(act: () => unknown): Promise<MessagingError> {
     expect(error).toBeInstanceOf(UsageError);
     return error as MessagingError;
   }
-  throw new Error("It was not refused.");
+  throw new Error("The call was not refused.");
 }
 
 describe("a misspelt option", () => {
@@ -54,7 +54,7 @@ it("lists the allowed options if an unknown option resembles none of them", asyn
   );
 });
 
-it("does not suggest a short name for a longer one that begins with it", async () => {
+it('does not suggest the short name "to" for the unknown name "text"', async () => {
   const { client } = answered(() => accepted());
   for await (const outcome of client.send.many(loose([{ ...sms, text: "Hi" }]), { channel: "SMS" }))
     expect(outcome).toMatchObject({ error: { message: expect.stringMatching(/^Row 0: unknown "text"\. Allowed/) } });
@@ -83,14 +83,14 @@ describe("a row with unknown columns, as from a database,", () => {
     ["SMS", sms, "merchantId, to, message, type"],
     ["VOICE", { merchantId: "m1", to: "+12025550100", text: "Hi", type: "OTP" }, "timeoutSeconds"],
     ["EMAIL", { merchantId: "m1", to: "a@b.example", subject: "Hi", body: "Hi", type: "OTP" }, "subject, body, type"],
-  ] as const)("is refused by %s before any request", async (channel, row, allowed) => {
+  ] as const)("is refused by send.many for %s before any request", async (channel, row, allowed) => {
     const { client, sent } = answered(() => accepted());
     const rows = [{ ...row, id: 7, created_at: new Date(0) }, row];
     const outcomes = [];
     for await (const outcome of client.send.many(loose(rows), { channel, concurrency: 1 })) outcomes.push(outcome);
     expect(outcomes.map(({ ok }) => ok)).toEqual([false, true]);
     const [first] = outcomes;
-    if (!first || first.ok) throw new Error("It was sent.");
+    if (!first || first.ok) throw new Error("The first row was sent.");
     expect(first.error).toBeInstanceOf(UsageError);
     expect(first.error.message).toMatch(/^Row 0: unknown "created_at"\. Allowed are merchantId, /);
     expect(first.error.message).toContain(allowed);

@@ -1,4 +1,4 @@
-/** Refuses a name that nothing reads: a misspelt option would silently lose its protection. */
+/** Refuses unknown option names: a misspelt option would silently have no effect. */
 import { UsageError } from "./errors.ts";
 
 /** The names of T. The compiler requires each, and allows no other. */
@@ -8,8 +8,8 @@ export type NamesOf<T> = Readonly<Record<keyof T, 1>>;
  * Refuses an unknown name. Undefined values count as absent.
  *
  * @param where - What holds the names, such as "Options of the call".
- * @param isShared - Refuses misspelt names only, as the object may have other members, such as a settings file.
- * @throws {UsageError} Naming what is unknown, what was probably meant, and all that are known.
+ * @param isShared - Refuses only names that look misspelt. For objects that may have other members, such as a settings file.
+ * @throws {UsageError} Its message has the unknown name, the name that was probably meant, and all known names.
  */
 export function checkNames(where: string, given: object, known: object, isShared = false): void {
   for (const name in given) {

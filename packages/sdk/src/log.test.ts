@@ -41,23 +41,23 @@ it.each<[LogLevel | undefined, number]>([
   ["warn", 2],
   ["info", 5],
   ["debug", 8],
-])("logs at level %s %i lines", async (logLevel, count) => {
+])("at level %s the log has %i lines", async (logLevel, count) => {
   expect(await logOf({ logLevel })).toHaveLength(count);
 });
 
-it("describes each call", async () => {
+it("the log describes each call", async () => {
   const log = await logOf({ logLevel: "debug" });
   for (const line of [lines.error, lines.warn, lines.debug]) expect(log).toContain(line);
   expect(log.filter((line) => lines.info.test(line))).toHaveLength(1);
 });
 
-it("contains no credential, header, query or body", async () => {
+it("the log contains no credential, header, query or body", async () => {
   const log = (await logOf({ logLevel: "debug" })).join("\n");
   for (const secret of [API_KEY, API_SECRET, "of-a-proxy", "of-the-query", "+1202555", "Hello"])
     expect(log).not.toContain(secret);
 });
 
-it("is written to the console by default", async () => {
+it("the log is written to the console by default", async () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
   const failed = vi.spyOn(console, "error").mockImplementation(() => {});
   await logOf({ logLevel: "warn", logger: undefined });
@@ -65,8 +65,8 @@ it("is written to the console by default", async () => {
   expect(failed.mock.calls).toEqual([[lines.error.replace("error ", "")]]);
 });
 
-describe("with hooks", () => {
-  it("leaves them unchanged, including headers that they add", async () => {
+describe("logging beside hooks", () => {
+  it("leaves the hooks unchanged, including headers that they add", async () => {
     const seen: string[] = [];
     const { client, sent } = answered(() => accepted(), {
       logLevel: "debug",
@@ -107,7 +107,7 @@ describe("with hooks", () => {
   });
 });
 
-it("is refused at an unknown level", () => {
+it("an unknown log level is refused", () => {
   const logLevel = "verbose" as LogLevel;
   expect(() => answered(() => accepted(), { logLevel })).toThrow(UsageError);
   expect(() => answered(() => accepted(), { logLevel })).toThrow(

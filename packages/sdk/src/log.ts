@@ -9,7 +9,7 @@ const LEVEL_OF = { onError: "error", onRetry: "warn", onResponse: "info", onRequ
 /** What is logged: nothing, failed calls, then also retries, then also replies, then also requests. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
-/** Receives the log's lines: the console, or any object with these methods. */
+/** Receives log lines: the console, or any object with these methods of the console. */
 export type Logger = { readonly [Level in Exclude<LogLevel, "off">]: (line: string) => void };
 
 /** Fields of any event. */

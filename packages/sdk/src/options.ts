@@ -6,7 +6,7 @@ import { checkNames, type NamesOf } from "./known-names.ts";
 import { type Logger, type LogLevel, withLog } from "./log.ts";
 import { refusal } from "./refusal.ts";
 
-/** A request as the transport hands it over: plain values, so that any fetch-shaped function can send it. */
+/** A request, as it is passed to `fetch`. It has only plain values, so that any function like `fetch` can send it. */
 export interface FetchInit {
   method: string;
   /** Names are in lower case. The credentials are included. */
@@ -44,21 +44,21 @@ export interface ClientOptions {
    * (`debug`). Credentials, headers, queries and bodies are never logged. @default "off"
    */
   logLevel?: LogLevel | undefined;
-  /** Takes the lines in place of the console: anything with its methods, such as pino. @default console */
+  /** Receives the log lines instead of the console: any object with the console's methods, such as pino. @default console */
   logger?: Logger | undefined;
   /** Time limit of each request, including its reply's body, in milliseconds; `Infinity` for none. @default 30000 */
   timeoutMs?: number | undefined;
   /** Time limit of each call, including all requests and pauses, in milliseconds. @default none */
   totalTimeoutMs?: number | undefined;
   /**
-   * Maximum retries of a request that got no reply, or one after which a retry may help (408, 425, 429, 5xx,
-   * `idempotency_in_progress`). The pause is 0.5 to 8 seconds, or as `Retry-After` asks, a minute at most, plus up to a
-   * second. @default 2
+   * Maximum number of retries of a request that got no reply, or a reply after which a retry may help (408, 425, 429, 5xx,
+   * `idempotency_in_progress`). The pause before a retry is 0.5 to 8 seconds or, if the reply has `Retry-After`, that time,
+   * up to a minute, plus up to a second. @default 2
    */
   maxRetries?: number | undefined;
   /**
-   * Maximum size of a reply's body in bytes, counted as it comes, after decompression; `Infinity` for no limit. A longer one
-   * ends the call with a `ReplyTooLargeError`. @default 67108864 (64 MiB)
+   * Maximum size of a reply's body in bytes, counted as it comes, after decompression; `Infinity` for no limit. A longer
+   * body ends the call with a `ReplyTooLargeError`. @default 67108864 (64 MiB)
    */
   maxReplyBytes?: number | undefined;
 }
@@ -105,9 +105,9 @@ export interface CallOptions<E extends boolean = false> {
 /** Options of one call that writes. */
 export interface WriteOptions<E extends boolean = false> extends CallOptions<E> {
   /**
-   * Key under which the service acts once, however often the call arrives: 1 to 255 printable ASCII characters, without a
-   * blank at either end.
-   * Give your own if more than one process may try the same action. @default a fresh UUID for each call
+   * Idempotency key: however often the service receives a call with this key, it acts once. 1 to 255 printable ASCII
+   * characters, without a space at either end. Set the key if more than one process may attempt the same action. @default a
+   * fresh UUID for each call
    */
   idempotencyKey?: string | undefined;
 }
@@ -195,7 +195,7 @@ export function readSettings(options: ClientOptions): Settings {
   };
 }
 
-/** The longest time of a timer, which would fire at once for a longer one; in bytes, more than a string can have. */
+/** The longest delay of a timer: a longer one would fire at once. As a number of bytes, it exceeds any string. */
 const MOST = 2_147_483_647;
 
 /** @throws {UsageError} For an invalid bound of a client or a call. */
@@ -220,7 +220,7 @@ function readBaseUrl(value: string): string {
   const { href } = URL.canParse(value) ? new URL(value) : { href: "" };
   const [, address] = /^(https?:\/\/[^/?#@]+(?:\/[^?#]*?)??)\/*$/.exec(href) ?? [];
   if (address && !address.endsWith("/api/v1")) return address;
-  // The text before an @, in a query or a fragment may be a secret: its presence is the fault.
+  // User name, query and fragment may contain a secret, so they are masked.
   const shown = value.replace(/([?#]).*$/s, "$1***").replace(/^.*@/s, "***@");
   throw refusal("baseUrl", shown, "an http or https address without user name, query, fragment and /api/v1");
 }

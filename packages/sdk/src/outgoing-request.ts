@@ -5,10 +5,13 @@ import type { WatchedCall } from "./hooks.ts";
 import type { ExactJson } from "./int64.ts";
 import type { Bounds } from "./options.ts";
 
-/** Members that identify a success, in the shape of its body: `["id"]`, or `[["id"]]` for a list. XML: its root. No body: null. */
+/**
+ * Members that identify a success, in the shape of its body: `["id"]`, or `[["id"]]` for a list. For XML, the root element.
+ * null if there is no body.
+ */
 export type Identity = readonly string[] | readonly [readonly string[]] | string | null;
 
-/** Identities by method and path. */
+/** The identity of each operation's success, by method and path. */
 export type Identities = Readonly<Record<string, Identity>>;
 
 export interface OutgoingRequest {
@@ -22,9 +25,9 @@ export interface OutgoingRequest {
   readonly signal: AbortSignal | undefined;
   /** Media type of the reply that the caller reads. */
   readonly accept?: string | undefined;
-  /** Overrides the client's knowledge of the operation. */
+  /** Used instead of the client's own entry for the operation. */
   readonly identity?: Identity | undefined;
-  /** Limits of the call itself; the client's limits apply to those that are missing. */
+  /** Limits of the call itself. The client's limits apply where the call sets none. */
   readonly bounds: Bounds;
   /** The caller's key; once a request is sent, the key that was sent. */
   idempotencyKey: string | undefined;
@@ -32,9 +35,9 @@ export interface OutgoingRequest {
   attempts: number;
   /** The reply that the call ended with. */
   response?: Response;
-  /** Gate of the run that the call is a row of. */
+  /** If the call is a row of a bulk run, the gate of that run. */
   readonly gate?: RunGate | undefined;
-  /** The call as hooks see it, once one has been called. */
+  /** The call as hooks see it; undefined until the first hook is called. */
   watched?: WatchedCall;
 }
 

@@ -1,7 +1,7 @@
 /** Puts path values into a path template. The resulting address never differs in shape from the contract's. */
 import { refusal } from "./refusal.ts";
 
-/** A path value. Integer identifiers are also taken as the decimal strings that the service's replies carry. */
+/** A path value. An integer identifier may also be a decimal string, as in the service's replies. */
 export type PathValue = string | number | bigint;
 
 /**

@@ -1,4 +1,4 @@
-/** The query of an address, as the contract has it (form style): values that are undefined are left out. */
+/** Formats values as a query string in the contract's style (`form`). Omits undefined values. */
 export function toQuery(values: object): string {
   let query = "";
   for (const [name, value] of Object.entries(values)) {

@@ -1,8 +1,8 @@
-/** The error for a value that cannot be used, in one form for all of them. */
+/** Creates the errors for values and requests that cannot be used, in one form. */
 import { MessagingError, UsageError } from "./errors.ts";
 
 /**
- * Says what was received and what is allowed.
+ * Creates an error that says what was received and what is allowed.
  *
  * @param name - The name of the option, parameter or header.
  * @param value - Shown in full unless it is an object, so it must not be secret.
@@ -14,9 +14,9 @@ export function refusal(name: string, value: unknown, allowed: string, advice = 
 }
 
 /**
- * The error for a request that could not be made: a body that JSON cannot write, a header that HTTP cannot.
+ * Creates the error for a request that could not be made, because JSON cannot express its body or HTTP one of its headers.
  *
- * @param cause - Kept as it is if it is one of this package's errors.
+ * @param cause - Returned unchanged if it is one of this package's errors.
  */
 export function requestRefusal(cause: unknown): MessagingError {
   if (cause instanceof MessagingError) return cause;

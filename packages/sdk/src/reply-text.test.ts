@@ -1,4 +1,4 @@
-/** The bound of a reply's body, on the platform's own fetch. */
+/** Tests `maxReplyBytes`, the limit of a reply's body, with the platform's own fetch. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { MessagingClient, ReplyTooLargeError } from "./index.ts";
@@ -13,8 +13,8 @@ const clientOf = (baseUrl: string, maxReplyBytes: number) =>
 
 describe.each([
   ["a long body", answers(200, long)],
-  ["one that is short until it is unpacked", packed],
-  ["one of an error that would be tried again", answers(503, long)],
+  ["a body that is long only when decompressed", packed],
+  ["a long body of an error that would be retried", answers(503, long)],
 ])("%s", (_, manner) => {
   it("ends the call, which is not retried", async () => {
     const { origin, arrived } = await misbehaving(manner);
@@ -37,7 +37,7 @@ describe.each([
   });
 });
 
-it("is cancelled as soon as it is too long", async () => {
+it("a body is cancelled as soon as it exceeds the limit", async () => {
   let isClosed = () => {};
   const closed = new Promise<void>((resolve) => (isClosed = resolve));
   const { origin } = await misbehaving(({ request, response }) => {
@@ -49,13 +49,13 @@ it("is cancelled as soon as it is too long", async () => {
   await closed;
 });
 
-it("counts the last byte that is allowed", async () => {
+it("the limit is exact to the byte", async () => {
   const { origin } = await misbehaving(answers(200, '["ü"]'));
   expect(await clientOf(origin, 6).request("GET", "/any")).toEqual(["ü"]);
   await expect(clientOf(origin, 5).merchants.list()).rejects.toThrow(/6 bytes have come/);
 });
 
-it("reads characters that are split between chunks", async () => {
+it("characters that are split between chunks are read correctly", async () => {
   const bytes = new TextEncoder().encode('["😀"]');
   const body = () =>
     new ReadableStream({
@@ -68,7 +68,7 @@ it("reads characters that are split between chunks", async () => {
   expect(await client.request("GET", "/any")).toEqual(["😀"]);
 });
 
-it("applies to a stand-in for a Response, too", async () => {
+it("the limit also applies to an object that stands in for a Response", async () => {
   const text = vi.fn(async () => '["long"]');
   const fake = { ok: true, status: 200, headers: new Headers(), text } as unknown as Response;
   const { client } = answered(() => fake, { maxReplyBytes: 7 });
@@ -76,7 +76,7 @@ it("applies to a stand-in for a Response, too", async () => {
   expect(await client.request("GET", "/any", {}, { maxReplyBytes: 8 })).toEqual(["long"]);
 });
 
-it("may have 64 MiB by default", async () => {
+it("a body may have 64 MiB by default", async () => {
   const part = new Uint8Array(2 ** 20).fill(0x20);
   let parts = 0;
   const body = new ReadableStream({
@@ -93,7 +93,7 @@ it("may have 64 MiB by default", async () => {
   expect(parts).toBeLessThan(70);
 });
 
-it("does not change an error of the service while it is short", async () => {
+it("the limit does not change an error of the service whose body is short", async () => {
   const { origin } = await misbehaving(refuses(404, "merchant_not_found"));
   await expect(clientOf(origin, 1_000).merchants.get("m1")).rejects.toThrow(/merchant_not_found/);
 });

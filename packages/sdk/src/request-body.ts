@@ -5,7 +5,7 @@ import { stringifyJson } from "./int64.ts";
 /**
  * Writes a body; a `bigint` is written as bare digits.
  *
- * @throws {UsageError} For bytes, a stream, a form and whatever else JSON would make `{}` of.
+ * @throws {UsageError} For bytes, a stream, a form, and any other value that JSON would write as `{}`.
  * @throws {TypeError} As `JSON.stringify` does.
  */
 export function writeBody(body: unknown): string {

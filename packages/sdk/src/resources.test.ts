@@ -1,4 +1,4 @@
-/** Every generated method compared with the operation table: nothing of the contract is repeated here. */
+/** Compares every generated method with the operation table, so that nothing of the contract is repeated here. */
 import { type OperationEntry, operations } from "@msgctl/contract";
 import { describe, expect, it } from "vitest";
 import { type MessagingClient, ResourceClient, ValidationError } from "./index.ts";
@@ -21,7 +21,7 @@ function methodOf(client: MessagingClient, { group, name }: OperationEntry): Met
   return method.bind(resource);
 }
 
-/** Path values first, then body or query. */
+/** The arguments of a method: path values first, then body or query. */
 function argumentsOf({ pathParameters, queryParameters, bodySchema }: OperationEntry): unknown[] {
   return [
     ...pathParameters.map((name) => `${name}/1`),
@@ -79,7 +79,7 @@ describe("each method", () => {
   });
 });
 
-it("has no generated method besides the operations", () => {
+it("the client has exactly one method for each operation", () => {
   const client = new ResourceClient({ apiKey: API_KEY, apiSecret: API_SECRET, baseUrl: BASE_URL });
   const methods = Object.entries(client).flatMap(([group, resource]) =>
     Object.getOwnPropertyNames(Object.getPrototypeOf(resource))

@@ -1,11 +1,11 @@
-/** Whether a request is retried, and after which pause. Pure except for randomness. */
+/** Decides whether a request is retried, and after which pause. Pure except for randomness. */
 import { readRetryAfter } from "./retry-after.ts";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-/** A longer wait is the caller's decision, so the call ends at once. */
+/** If the reply asks for a longer wait, the call ends at once: the caller has to decide. */
 export const LONGEST_RETRY_AFTER_MS = 60_000;
-/** The requested pause is extended by a random time of up to its length, but at most this, to spread waiting calls. */
+/** Limit of the random time that is added to a requested pause, to spread the retries of waiting calls. */
 export const LONGEST_SPREAD_MS = 1_000;
 
 /** Only requests that the service performs once, however often they arrive, are retried: a read, or a write under a key. */
@@ -23,9 +23,9 @@ export function isPassing(status: number, body: string): boolean {
 }
 
 /**
- * Milliseconds before the next request: what the reply asks for plus a random part of a second, else a random time ("full
- * jitter") of up to half a second, a limit that doubles with each retry up to 8 seconds. `Infinity` when the reply asks for
- * more than a minute, or for more than is left.
+ * Returns the pause before the next request, in milliseconds. If the reply asks for a pause, adds a random part of a second
+ * to it; returns `Infinity` if it asks for more than a minute, or more than `leftMs`. Otherwise draws a random time ("full
+ * jitter"). Its limit is half a second at first, and doubles with each retry up to 8 seconds.
  *
  * @param retries - Retries made so far.
  * @param leftMs - Milliseconds left of the call.

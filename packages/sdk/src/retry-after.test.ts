@@ -21,7 +21,7 @@ it.each([
   [{ "retry-after": "1e99" }, undefined],
   [{ "retry-after": "0x10" }, undefined],
   [{}, undefined],
-])("%o", (headers, ms) => {
+])("readRetryAfter reads %o as %s ms", (headers, ms) => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
   expect(readRetryAfter(new Headers(headers as Record<string, string>))).toBe(ms);
 });
@@ -37,6 +37,6 @@ it.each([
   ['"default";r=0;t=soon', 0],
   ["0", 0],
   [undefined, 0],
-])("RateLimit: %s holds back for %i ms", (value, ms) => {
+])("readExhausted reads the RateLimit %s as %i ms", (value, ms) => {
   expect(readExhausted(new Headers(value === undefined ? {} : { ratelimit: value }))).toBe(ms);
 });

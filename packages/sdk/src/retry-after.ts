@@ -2,11 +2,11 @@
 
 /**
  * Milliseconds to wait, from `Retry-After-Ms`, else `Retry-After` in seconds or as a date (RFC 9110, 10.2.3).
- * Undefined when neither is there or can be read.
+ * Undefined if neither header is present and valid.
  */
 export function readRetryAfter(headers: Headers): number | undefined {
   const after = headers.get("retry-after") ?? "";
-  // Every form of an HTTP date has letters; Date.parse takes "-5" for a year.
+  // Without the check for letters, which every HTTP date has, Date.parse would read "-5" as a year.
   const date = /[a-z]/i.test(after) ? Date.parse(after) : Number.NaN;
   const waits = [
     readDecimal(headers.get("retry-after-ms") ?? ""),

@@ -1,4 +1,4 @@
-/** Expectations of the compiler about the public types: `npm run typecheck` fails if they are not met. */
+/** Compile-time tests of the public types: `npm run typecheck` fails if one is not met. */
 import { expectTypeOf } from "vitest";
 import {
   type CallOptions,
@@ -43,10 +43,10 @@ client.send.sms({ ...body, text: "Hello" });
 client.send.sms();
 // @ts-expect-error a read has no idempotency key
 client.merchants.list({ idempotencyKey: "k1" });
-// @ts-expect-error an object is no path value
+// @ts-expect-error an object is not a path value
 client.tts.get({ requestId: 7 });
 
-// An optional member may be undefined, in every body, query and options: exactOptionalPropertyTypes refuses it otherwise
+// An optional member of a body, a query or options may be undefined, even with exactOptionalPropertyTypes
 type RefusesUndefined<T> = T extends readonly unknown[] | PathValue | undefined
   ? never
   : { [N in keyof T]-?: object extends Pick<T, N> ? (undefined extends Required<T>[N] ? never : N) : never }[keyof T];
@@ -94,12 +94,12 @@ expectTypeOf(client.merchants.get("m1", { exactIntegers: perhaps })).resolves.to
 >();
 declare const options: CallOptions;
 expectTypeOf(client.merchants.get("m1", options)).resolves.toEqualTypeOf<MerchantView>();
-// @ts-expect-error a misspelt option, also where the type of the reply depends on the options
+// @ts-expect-error a misspelt option, even if the type of the reply depends on the options
 client.merchants.get("m1", { exactInteger: true });
 // @ts-expect-error a text has no integers
 client.provisioning.directory("u1", { exactIntegers: true });
 
-// The values of an enum have names: a misspelt one does not compile, though a reply's enum takes any string
+// The values of an enum have names. A misspelt name does not compile, although a reply's enum accepts any string
 expectTypeOf<typeof MessageStatus.DELIVERED>().toEqualTypeOf<"DELIVERED">();
 expectTypeOf<(typeof MessageStatus)[keyof typeof MessageStatus]>().toEqualTypeOf<MessageStatus>();
 // @ts-expect-error no such status
@@ -116,7 +116,7 @@ if (outcome.ok) expectTypeOf(outcome.data).toEqualTypeOf<DispatchResponse>();
 else expectTypeOf(outcome.error).toEqualTypeOf<MessagingError>();
 if (!outcome.ok) expectTypeOf(outcome.meta).toEqualTypeOf<FailureMeta>();
 
-// Codes are known, and may be new
+// Known codes are listed, and new ones are allowed
 expectTypeOf(error.code).toEqualTypeOf<ErrorCode | undefined>();
 expectTypeOf<"consent_required">().toExtend<ErrorCode>();
 expectTypeOf<"code_of_a_newer_service">().toExtend<ErrorCode>();

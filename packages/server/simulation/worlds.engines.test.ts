@@ -11,7 +11,7 @@ import { runWorld, type WorldResult } from "./world/world.ts";
 const isOurs = (process.env.TEST_DATABASE_URL ?? "") === "";
 const SEEDS = 30;
 const AGAIN = 10;
-/** Far more than the worlds take while ten other tests run. */
+/** Timeout: far longer than the worlds take, even while ten other tests run. */
 const LONGEST_MS = 20 * 60_000;
 
 let database: PostgresDatabase;

@@ -1,5 +1,5 @@
-// Two thousand worlds. None violates an invariant, together they reach each branch of recovery, and two hundred of them
-// repeat byte for byte.
+// Two thousand simulated worlds (docs/decisions/0051). None violates an invariant. Together they reach each branch of
+// recovery, and two hundred of them repeat byte for byte.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { probes } from "../src/platform/probes.ts";
@@ -9,7 +9,7 @@ import { add, nothing, type Tally } from "./seeds/tally.ts";
 
 const RANGE_SEEDS = 100;
 const WORKERS = 2;
-/** Far more than the worlds take while ten other tests run. */
+/** Time limit, far longer than the worlds need even while ten other tests run. */
 const LONGEST_MS = 20 * 60_000;
 
 async function run(seeds: number): Promise<Map<number, Tally>> {

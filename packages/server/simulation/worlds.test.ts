@@ -1,11 +1,11 @@
-// Two hundred worlds, none of which violates an invariant. worlds.product.test.ts runs thousands.
+// Checks that two hundred worlds keep all invariants. worlds.product.test.ts runs thousands.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runSeeds } from "./seeds/run-seeds.ts";
 import { SqliteDatabase } from "./world/sqlite/sqlite-database.ts";
 
 /**
- * Far more than the worlds take while ten other tests run. After a timeout, the worlds that still run would share this
+ * Far longer than the worlds take while ten other tests run. After a timeout, the worlds would keep running, and share this
  * thread with the next test.
  */
 const LONGEST_MS = 20 * 60_000;
@@ -21,7 +21,7 @@ it("the worlds of 200 seeds keep all invariants", { timeout: LONGEST_MS }, async
   expect([seeds, failures]).toEqual([200, []]);
 });
 
-it("a world repeats byte for byte", async () => {
+it("the same seed gives the same world, byte for byte", async () => {
   const [first, second] = [await run(), await run()];
   expect(second).toEqual(first);
   async function run() {

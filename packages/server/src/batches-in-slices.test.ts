@@ -1,5 +1,5 @@
-// A batch too large for one transaction is accepted completely or not at all, whatever happens between its slices: another
-// request, a quota that other requests use up, or the end of the process.
+// Checks that a batch too large for one transaction is accepted completely or not at all, whatever happens between its slices:
+// another request, a quota that other requests use up, or the end of the process.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "./development/clocks.ts";
@@ -26,7 +26,7 @@ const quota = { limit: 400, credits: 120 };
 
 let clock: VirtualClock;
 let store: Store;
-/** Called before each write of the acceptance, with the number of writes before it. */
+/** Called before each write of the acceptance, with the number of earlier writes. */
 let beforeWrite: (writes: number) => Promise<void> | void;
 let writes: number;
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Adds a tenant that has the merchant, and returns its id. */
+/** Adds a tenant with the merchant. Returns the tenant's id. */
 function addMerchant(ownStore = store, { limit, credits } = quota): Promise<number> {
   return ownStore.write(async (tx) => {
     const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: startMs });
@@ -112,7 +112,7 @@ function createMortal(
   return { mortal, death };
 }
 
-/** Runs the due removals of batches. Other code begins the calls. */
+/** Runs the due jobs that remove batches. Jobs that begin calls do nothing here. */
 const runJobs = () => runDueJobs({ store, clock, handlers: { ...removalJobs, [BEGIN_CALLS]: async () => undefined } });
 
 async function countRows(ownStore = store): Promise<Record<string, number>> {
@@ -144,7 +144,7 @@ const listBatchIds = async () => {
 
 const callsOf = (batchId: number) => batchCallsQuery({ batchId, totalCalls: MOST_CALLS }, undefined);
 
-/** Returns the calls of each batch that replies show. */
+/** Returns, for each batch, the calls that replies show. */
 async function listCalls(): Promise<CallRow[][]> {
   const ids = await listBatchIds();
   return Promise.all(ids.map((batchId) => store.read((tx) => readRows(tx, callsOf(batchId)))));
@@ -320,12 +320,12 @@ describe("the key of a large batch", () => {
 describe("a client that disconnects while its batch is accepted", () => {
   const gone = new Error("gone");
   /**
-   * The first transaction that writes. Those before it look for the key, the numbers, and a number that may be called.
+   * Index of the first transaction that writes. The earlier ones look up the key, the numbers, and a number that may be called.
    */
   const FIRST_SLICE = 4;
 
   it.each(Array.from({ length: 9 }, (_, count) => count))(
-    "leaves all of the batch or nothing, if it goes before transaction %i",
+    "leaves the whole batch or nothing if it disconnects before transaction %i",
     async (count) => {
       const numbers = numbersFrom(0, 700);
       let isThere = true;
@@ -348,7 +348,7 @@ describe("a client that disconnects while its batch is accepted", () => {
 
 describe("a process that dies while it accepts a batch", () => {
   it.each(Array.from({ length: 9 }, (_, count) => count))(
-    "leaves all of the batch or nothing after %i writes",
+    "leaves the whole batch or nothing after %i writes",
     async (count) => {
       for (const isCommitted of [true, false]) {
         const before = await findUsage();

@@ -1,5 +1,5 @@
-// The machine's clock is set back while a server runs: later messages are handled at once, and those in progress are
-// neither lost nor handled twice.
+// Sets the machine's clock back while a server runs. Later messages are sent at once, and messages in progress are neither
+// lost nor sent twice.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { takeLastingDatabase } from "./testing/engine.ts";
@@ -61,7 +61,7 @@ describe.each([1, 24 * 30])("a clock that is set back by %i hours", (hours) => {
   });
 });
 
-it("a start makes jobs due that a start with a fast clock postponed, except calls that wait for the morning", async () => {
+it("a starting server makes jobs due that a server with a fast clock postponed, except calls due in the morning", async () => {
   const yearMs = 366 * 24 * hourMs;
   // early in the morning in New York
   const now = Date.UTC(2026, 0, 15, 10);

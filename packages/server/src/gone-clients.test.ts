@@ -1,5 +1,5 @@
-// A client may disconnect at any time during its request. If the request has not begun to write, it never does. Else it is
-// finished, and a repeat with the request's Idempotency-Key shows it.
+// A client may disconnect at any time during its request. If the request has not begun to write, it never does. Otherwise
+// it is completed, and a repeat with the same Idempotency-Key returns its result.
 
 import { once } from "node:events";
 import { request as connect } from "node:http";
@@ -65,7 +65,7 @@ async function goAfter(turns: number, count: number): Promise<"answered" | Error
 
 /** More numbers than are accepted in one transaction, in a body that is validated in parts. */
 const LARGE = 1_400;
-/** Passes turns with what `goAfter` left, and is begun later: that is over then as well. */
+/** Makes another large request. Once it is answered, any work that `goAfter` left behind has ended, too: it began earlier. */
 const askAnother = async () => expect((await service.exchange(batchOf(LARGE, "other"))).status).toBe(200);
 
 describe("a client that disconnects", () => {
@@ -78,7 +78,7 @@ describe("a client that disconnects", () => {
     }
   });
 
-  it("at any time during the acceptance leaves nothing that runs after a reset", async () => {
+  it("at any time during the acceptance leaves no work running after a reset", async () => {
     let [turns, end]: [number, "answered" | Error] = [0, gone];
     for (; end !== "answered"; turns += 1) {
       end = await goAfter(turns, LARGE);
@@ -92,7 +92,7 @@ describe("a client that disconnects", () => {
 });
 
 it.each([150, LARGE])(
-  "gets the effect of a batch of %i once by a repeat with its key, whenever its connection is lost",
+  "a client that repeats a batch of %i with its key gets the effect once, whenever its connection was lost",
   async (count) => {
     let [turns, isAnswered] = [0, false];
     for (; !isAnswered; turns += 1) {
@@ -109,7 +109,7 @@ it.each([150, LARGE])(
       await received;
       for (let turn = 0; turn < turns && !isAnswered; turn += 1) await nextTurn();
       asked.destroy();
-      // 409 while the request continues without its client
+      // the status is 409 while the request continues without its client
       await expect.poll(async () => (await service.exchange(batchOf(count, "key"))).status).toBe(200);
       expect(await findBatches()).toEqual([{ size: count, isAccepted: 1 }]);
     }

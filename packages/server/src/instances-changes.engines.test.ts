@@ -1,5 +1,5 @@
-// A change at one instance, or by a command, applies at all others: they cache nothing of the database except credentials,
-// and those for a second (instances-credentials.engines.test.ts).
+// A change at one instance, or by a command, applies at all other instances immediately: they cache nothing of the database
+// except credentials, which they cache for a second (instances-credentials.engines.test.ts).
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { signWebhook } from "./domain/callbacks/rules.ts";
@@ -21,7 +21,7 @@ beforeEach(async () => {
     },
     close() {},
   };
-  instances = await openInstances(2, { consentPolicy: "opt_out_only", looksEveryMs: 1_000, poster });
+  instances = await openInstances(2, { consentPolicy: "opt_out_only", pollIntervalMs: 1_000, poster });
   await change("/api/v1/merchants", { displayName: "One", smsLimit: 10, voiceMinutesLimit: 10 });
 });
 afterEach(() => instances.close());
@@ -39,7 +39,7 @@ async function send(): Promise<string> {
   return reply.json().code ?? "sent";
 }
 
-describe("a send at another instance follows a change at once", () => {
+describe("a send at another instance immediately obeys a change of", () => {
   it.each([
     ["a merchant's state", "/api/v1/merchants", { displayName: "One", active: false }, "merchant_inactive"],
     ["a limit", "/api/v1/merchants", { displayName: "One", smsLimit: 1 }, "quota_exceeded"],

@@ -10,7 +10,7 @@ const startMs = Date.UTC(2026, 0, 15, 12);
 
 it("instances serve requests, send each message and make each call once, and agree on the outcomes", async () => {
   const clocks = [createVirtualClock(startMs), createVirtualClock(startMs - BEHIND_MS)] as const;
-  const options = { consentPolicy: "opt_out_only", looksEveryMs: 5_000 } as const;
+  const options = { consentPolicy: "opt_out_only", pollIntervalMs: 5_000 } as const;
   const ahead = await openInstances(1, { ...options, clock: clocks[0] });
   const behind = await openInstances(1, { ...options, clock: clocks[1], database: ahead.location });
   const instances = [ahead, behind];

@@ -1,4 +1,4 @@
-// A credential that one instance revokes or rotates, at another instance.
+// Uses a credential at one instance after another instance has revoked or rotated it.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listCredentials, revokeCredential } from "./domain/tenancy/rows.ts";

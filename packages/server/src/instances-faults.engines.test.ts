@@ -11,7 +11,7 @@ const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OT
 
 let server: PostgresServer;
 let standbyUrl: string;
-/** Returns a URL with both servers, as instances use it. */
+/** The database URL of the instances, which names both servers. */
 let url: string;
 let admin: pg.Client;
 let instances: Instances;
@@ -56,12 +56,12 @@ async function connected<T>(to: string, work: (client: pg.Client) => Promise<T>)
 }
 
 /** The outcomes that a reply may have. Any other outcome is a fault of the server. */
-type Answer = "done" | "nothing done" | "not known" | "another is at it";
+type Answer = "done" | "nothing done" | "not known" | "in progress";
 
 const answers: Readonly<Record<string, Answer>> = {
   unavailable: "nothing done",
   outcome_unknown: "not known",
-  idempotency_in_progress: "another is at it",
+  idempotency_in_progress: "in progress",
 };
 
 function readAnswer(reply: LightMyRequestResponse): Answer {
@@ -151,7 +151,7 @@ it("an instance is unavailable while others use all connections, and continues w
     return ready(0);
   };
   await takeAll();
-  // a worker may be the first to reconnect
+  // tried repeatedly, because a worker of the instance may reconnect before all connections are taken
   await expect.poll(isReadyWithoutThem).toBe(false);
   expect(readAnswer(await send(0, "full"))).toBe("nothing done");
   for (const client of others) await client.end();
@@ -168,7 +168,7 @@ it("an instance is unavailable if a statement takes too long, and changes nothin
   sent.then((reply) => {
     answer = readAnswer(reply);
   });
-  // the same as its time limit does
+  // the statement's time limit would have the same effect
   await expect
     .poll(async () => {
       await admin.query(cancel);
@@ -246,6 +246,6 @@ it("instances continue without help on a promoted standby, which has all acknowl
       return count("SELECT COUNT(*) AS count FROM messages WHERE status <> 'DELIVERED'");
     })
     .toBe(0);
-  // as the carrier counts
+  // the carrier's own count of sends
   expect(await count("SELECT COUNT(*) AS count FROM simulated_carrier.submissions WHERE sends <> 1")).toBe(0);
 });

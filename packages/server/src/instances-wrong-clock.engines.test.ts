@@ -23,7 +23,7 @@ beforeEach(async () => {
   logged = [];
   clocks = [0, aheadMs].map((ms) => createVirtualClock(START_MS + ms));
   const [good, bad] = clocks.map(withElapsing) as [typeof systemClock, typeof systemClock];
-  const options = { consentPolicy: "opt_out_only", looksEveryMs: LOOK_MS } as const;
+  const options = { consentPolicy: "opt_out_only", pollIntervalMs: LOOK_MS } as const;
   right = await openInstances(1, { ...options, clock: good });
   wrong = await openInstances(1, {
     ...options,

@@ -149,12 +149,12 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       cursorThread: new URL("cursor-thread.js", import.meta.url),
       logger,
       isAlone: lock !== undefined,
-      looksEveryMs: lock === undefined ? LOOK_MS : undefined,
+      pollIntervalMs: lock === undefined ? LOOK_MS : undefined,
       otpValidityMs: config.otpValidityMs,
       bounces: config.bounces,
       // without a folder that FreeSWITCH can read, calls stay simulated
       speech: speechCommand && speechFolder ? { command: speechCommand, folder: speechFolder } : undefined,
-      looksForCarriersEveryMs: CARRIER_LOOK_MS,
+      carrierPollIntervalMs: CARRIER_LOOK_MS,
       watchesLoop: true,
       development,
     });
@@ -207,8 +207,8 @@ function endSoon(): void {
 }
 
 /**
- * Prepares the data folder. Returns its lock, with which no other process serves the database. A shared database has no
- * lock; then only `--dev` uses the folder, such as for a key if none is set.
+ * Prepares the data folder. Returns its lock, which keeps other processes from serving the database. For a shared
+ * database there is no lock, and only `--dev` uses the folder, for example to store a key if none is set.
  */
 async function prepareFolder(
   { dev, secretKeys }: ServeConfig,

@@ -91,7 +91,7 @@ const statuses = () =>
   );
 const payments = () => query("msgd.db", "SELECT status FROM payments");
 
-/** Creates work of every kind that waits, on a server that does not dispatch yet. */
+/** Creates work of every kind on a server that does not dispatch yet, so that all of it waits. */
 async function acceptAll(): Promise<void> {
   for (let count = 0; count < 20; count += 1) await post("messages/sms", sms("+12025550100"), `s${count}`);
   await post("messages/voice", { merchantId: "m1", to: "+12025550100", text: "Hello", type: "OTP" });
@@ -129,7 +129,7 @@ async function expectSound(): Promise<void> {
 describe("messages that wait in a backup but have been sent since", () => {
   it.each([
     { how: "by msgd restore", isTold: true },
-    { how: "by copying a file, which the carrier's memory shows", isTold: false },
+    { how: "by copying a file, which msgd detects from the carrier's records", isTold: false },
   ])("are recorded, and not sent again, after a restore $how", async ({ isTold }) => {
     await acceptAll();
     await backUp();
@@ -157,7 +157,7 @@ describe("messages that wait in a backup but have been sent since", () => {
     expect(await post("messages/sms", sms("+12025550100"), "s1")).toMatchObject({ status: "DELIVERED" });
   });
 
-  it("are detected once, although the server had continued for long", async () => {
+  it("are detected at one start only, even if the server had sent many other messages since the backup", async () => {
     await post("voice/tts-calls", call);
     await backUp();
     await service.start();
@@ -207,7 +207,7 @@ describe("a reply that was received after the backup", () => {
     { to: "a message that waited in a copied file", isStarted: false, isTold: false, behindMs: 0 },
     { to: "a message that the carrier had", isStarted: true, isTold: true, behindMs: 0 },
     {
-      to: "a message that the carrier had, by a clock that was days behind",
+      to: "a message that the carrier had, if the clock of the restore was days behind,",
       isStarted: true,
       isTold: true,
       behindMs: 100 * hourMs,

@@ -1,5 +1,5 @@
-// Random calls, repeats of calls and passing time, against both engines in parallel: every reply, every list and every
-// callback is the same on both, except for the ids that each engine draws.
+// Makes random calls, repeats calls and lets time pass on both engines in parallel. Every reply, list and callback must be
+// the same on both, except for the ids that each engine draws.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { Arbitrary } from "fast-check";
@@ -397,7 +397,7 @@ async function openWorld(engine: "sqlite" | "postgres", consentPolicy: ConsentPo
 beforeAll(() => void vi.spyOn(Math, "random").mockReturnValue(0.5));
 afterAll(() => vi.restoreAllMocks());
 
-it("both engines return the same", { timeout: 900_000 }, async () => {
+it("both engines return the same replies, lists and callbacks", { timeout: 900_000 }, async () => {
   const property = fc.asyncProperty(policies, steps, async (policy, all) => {
     const worlds = await Promise.all([openWorld("sqlite", policy), openWorld("postgres", policy)]);
     const both = async (ask: (world: World) => Promise<unknown>) => {

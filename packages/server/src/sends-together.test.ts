@@ -70,7 +70,7 @@ const calls: Arbitrary<Call[]> = fc
   );
 
 it.each([Number.POSITIVE_INFINITY, 7])(
-  "sends are answered as one by one, however many come at once (%s)",
+  "concurrent sends get the same replies as consecutive ones (%s)",
   {
     timeout: 240_000,
   },

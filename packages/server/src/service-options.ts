@@ -37,7 +37,7 @@ export interface ServiceOptions extends ClientAddressOptions {
   readonly simulator: DatabaseLocation;
   /** A file beside the database that records the last submission to a carrier. @default in memory */
   readonly markFile?: string | undefined;
-  /** The pepper, which is hashed into every secret. */
+  /** The pepper, which is part of the hash of every secret. */
   readonly pepper: string | FromStore<string>;
   readonly consentPolicy: ConsentPolicy;
   /** @default "sms" */
@@ -48,7 +48,7 @@ export interface ServiceOptions extends ClientAddressOptions {
    * Interval at which the database is checked for carriers that were set or removed, in milliseconds.
    * @default never: everything is simulated
    */
-  readonly looksForCarriersEveryMs?: number | undefined;
+  readonly carrierPollIntervalMs?: number | undefined;
   /** Address at which returned mail arrives. @default none */
   readonly bounces?: Pick<BounceListenerOptions, "host" | "port"> | undefined;
   /** Command that makes the speech of calls. @default none */
@@ -112,8 +112,8 @@ export interface ServiceOptions extends ClientAddressOptions {
    */
   readonly isAlone?: boolean | undefined;
   /**
-   * Whether to measure the process's event loop. Its delay is then among the metrics, and dispatch gives way to sends. Not for
-   * virtual time.
+   * Whether to measure the process's event loop. Its delay is then a metric, and dispatch yields to requests that send. Do
+   * not combine with virtual time.
    * @default false
    */
   readonly watchesLoop?: boolean | undefined;
@@ -121,7 +121,7 @@ export interface ServiceOptions extends ClientAddressOptions {
    * Interval at which workers look for work that other processes have left in the database, in milliseconds.
    * @default never
    */
-  readonly looksEveryMs?: number | undefined;
+  readonly pollIntervalMs?: number | undefined;
   /** Adds the control API, which moves the clock, empties the tables and plans failures. */
   readonly development?:
     | {

@@ -86,7 +86,15 @@ export interface Service {
 
 /** Opens all parts of a server. Nothing is dispatched before `start()`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { clock, consentPolicy, stopCovers, development, isAlone = false, looksEveryMs, watchesLoop = false } = options;
+  const {
+    clock,
+    consentPolicy,
+    stopCovers,
+    development,
+    isAlone = false,
+    pollIntervalMs,
+    watchesLoop = false,
+  } = options;
   const { prices = defaultPrices, largestUpgradeCents = defaultLargestUpgradeCents } = options;
   const { callbackReach = "public", directoryCredential = "a1-hash" } = options;
   const metrics = new Metrics();
@@ -135,7 +143,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...defined({ searchFile: options.searchFile }),
   };
   const hasDashboard = options.dashboardFiles !== undefined;
-  const hasCarriers = options.looksForCarriersEveryMs !== undefined;
+  const hasCarriers = options.carrierPollIntervalMs !== undefined;
   const local = hasDashboard && development ? createLocalSearches(searching, { store, clock }) : undefined;
   const searches = hasDashboard ? (local ?? createThreadSearches(searching, options.searchThreads)) : undefined;
   const bodies =
@@ -226,7 +234,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     speechAtOnce: spoken === undefined ? undefined : COMMANDS_AT_ONCE,
     heldUp: waits && createLoadGauge(waits, store.saturatedMs),
     isAlone,
-    looksEveryMs,
+    pollIntervalMs,
     trustsClock: clockWatch?.isTrusted,
     isClockMoved: development !== undefined,
   });
@@ -244,12 +252,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   /** Watches the database's clock; undefined for a database in this process, which uses the machine's clock. */
   function watchClock(): ClockWatch | undefined {
-    if (looksEveryMs === undefined || "file" in options.database) return undefined;
+    if (pollIntervalMs === undefined || "file" in options.database) return undefined;
     return createClockWatch({
       findDatabaseTime: () => store.read(findDatabaseTime),
       clock,
       machine: options.machine,
-      looksEveryMs,
+      pollIntervalMs,
       warn: (details, text) => app.log.warn(details, text),
     });
   }
@@ -281,8 +289,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 
   function findCarriers(): Carriers {
-    const { looksForCarriersEveryMs: looksEveryMs } = options;
-    if (looksEveryMs === undefined) return carryForAll({ SMS: provider, EMAIL: provider, VOICE: provider });
+    const { carrierPollIntervalMs: pollIntervalMs } = options;
+    if (pollIntervalMs === undefined) return carryForAll({ SMS: provider, EMAIL: provider, VOICE: provider });
     return new InstalledCarriers({
       store,
       clock,
@@ -296,7 +304,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
           speech: spoken,
           publicUrl: options.publicUrl,
         }),
-      looksEveryMs,
+      pollIntervalMs,
       notify: () => workers.notifyDispatcher(),
       async sweepCalls(isChanged) {
         const isWoken = await wakeWaitingCalls(store, { engines, isChanged, now: clock.now() });

@@ -13,10 +13,10 @@ const waits = { paymentStatus: "PENDING", fulfilled: false, brand: "PENDING", bl
 const goesOn = { paymentStatus: "SUCCEEDED", fulfilled: true, brand: "APPROVED", blockingReason: "CAMPAIGN_MISSING" };
 
 it.each<[string, { isDevelopment: boolean; carriers: boolean }, TenantMode, object]>([
-  ["of msgd", { isDevelopment: false, carriers: true }, "live", waits],
-  ["of msgd", { isDevelopment: false, carriers: true }, "test", goesOn],
-  ["of msgd serve --dev", { isDevelopment: true, carriers: true }, "live", goesOn],
-  ["in process", { isDevelopment: false, carriers: false }, "live", goesOn],
+  ["in msgd", { isDevelopment: false, carriers: true }, "live", waits],
+  ["in msgd", { isDevelopment: false, carriers: true }, "test", goesOn],
+  ["in msgd serve --dev", { isDevelopment: true, carriers: true }, "live", goesOn],
+  ["in a mock service", { isDevelopment: false, carriers: false }, "live", goesOn],
 ])("%s %j, purchases and registrations of a %s tenant are %j a day later", async (_where, of, mode, expected) => {
   const clock = createVirtualClock(Date.UTC(2026, 0, 15, 12));
   const tenant = () => {
@@ -30,7 +30,7 @@ it.each<[string, { isDevelopment: boolean; carriers: boolean }, TenantMode, obje
     consentPolicy: "strict",
     idempotencyDays: 7,
     clock,
-    ...(of.carriers ? { looksForCarriersEveryMs: 500 } : {}),
+    ...(of.carriers ? { carrierPollIntervalMs: 500 } : {}),
     ...(of.isDevelopment ? { development: { clock, tenant } } : {}),
   });
   await service.start();

@@ -1,4 +1,4 @@
-// Latency of sends while msgd submits the messages to a carrier, compared with the simulated carrier.
+// Measures how much slower sends are while msgd submits the messages to a carrier than they are with the simulated carrier.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ export async function measureBeside(seconds: number): Promise<BesideFigures> {
   try {
     const carried = await measure(seconds, sink.port);
     const taken = await sink.countTaken();
-    // otherwise the carrier was not busy during the measurement
+    // if the carrier took fewer texts, it was not busy during the whole measurement
     if (taken < carried.requests) throw new Error(`the carrier took ${taken} of ${carried.requests} texts`);
     return { pace: PACE, simulated, carried };
   } finally {

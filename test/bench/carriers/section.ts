@@ -1,5 +1,5 @@
-// Rate at which a server submits messages by the real protocols. The carriers are separate processes on this machine that only
-// accept and count messages. Emails are compared with nodemailer alone, the lower bound of their cost.
+// Measures the rate at which a server submits messages by the real protocols. The carriers are separate processes on this
+// machine that only accept and count messages. Emails are compared with nodemailer alone, the lower bound of their cost.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ const CONNECTIONS = 16;
 const mail = { subject: "Your code", content: "<html><body><p>Your code is <b>123456</b>.</p></body></html>" };
 const text = { subject: null, content: "Your code is 123456." };
 
-/** Messages per second, measured from a full backlog until the carrier has taken all of it. */
+/** Returns the messages per second, measured from a full backlog until the carrier has accepted all of it. */
 async function measure(channel: "EMAIL" | "SMS", messages: number): Promise<number> {
   const sink = await startSink(channel === "EMAIL" ? "mail-sink.ts" : "text-sink.ts");
   const place = { host: "127.0.0.1", port: sink.port, tls: "none" };
@@ -45,7 +45,7 @@ async function measure(channel: "EMAIL" | "SMS", messages: number): Promise<numb
     idempotencyDays: 7,
     clock: systemClock,
     secrets,
-    looksForCarriersEveryMs: 500,
+    carrierPollIntervalMs: 500,
     isAlone: true,
   });
   try {
@@ -141,7 +141,7 @@ export async function benchCarriers(
   { messages, seconds }: { messages: number; seconds: number },
 ): Promise<void> {
   print(
-    `\nReal carriers: a backlog of ${messages} messages to a peer on this machine, three times in turns, the median\n`,
+    `\nReal carriers: a backlog of ${messages} messages to a peer on this machine, median of three alternating runs\n`,
   );
   const rounds: { mails: number; alone: number; texts: number }[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -158,7 +158,7 @@ export async function benchCarriers(
   print(`  nodemailer alone ${alone.toFixed(0)} /s: mails at ${((100 * mails) / alone).toFixed(0)} % of it`);
   printGoal("texts", `${texts.toFixed(0)} /s`, "≥ 2000 /s", texts >= 2_000);
   const { pace, simulated, carried } = await measureBeside(seconds);
-  print(`\nSends of texts, ${pace} a second on 4 connections, while the carrier is given them\n`);
+  print(`\nSends of texts, ${pace} a second on 4 connections, while they are submitted to the carrier\n`);
   const more = carried.p99Ms - simulated.p99Ms;
   print(`simulated  p50 ${simulated.p50Ms.toFixed(2)} ms, p99 ${simulated.p99Ms.toFixed(2)} ms`);
   print(`by SMPP    p50 ${carried.p50Ms.toFixed(2)} ms, p99 ${carried.p99Ms.toFixed(2)} ms`);

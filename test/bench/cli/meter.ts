@@ -1,4 +1,4 @@
-/** Cost of a whole process, as the kernel accounts for it. Python can read that account; Node cannot. */
+/** Measures the cost of a whole process, as the kernel accounts for it. Python can read the kernel's figures; Node cannot. */
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";

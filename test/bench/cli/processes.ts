@@ -1,11 +1,11 @@
 /** Measures whole processes of msgctl and of its peers, compared with an empty program. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Measured, measureAlternately } from "./alternately.ts";
 import { type Leaf, listLeaves } from "./leaves.ts";
 import type { Cost, Meter, Program } from "./meter.ts";
 import { ownProgram } from "./own-package.ts";
 import type { InstalledPeer } from "./peer-programs.ts";
-import { type Measured, measureInTurns } from "./turns.ts";
 
 export interface ProcessPlan {
   readonly rounds: number;
@@ -47,7 +47,7 @@ export async function measureProcesses(
   const floor = emptyProgram(world);
   const leaves = listLeaves();
   const helps = leaves.map(({ words }) => own(world, words, "--help"));
-  const [, ...surveyed] = await measureInTurns([floor, ...helps], plan.surveyRounds, run);
+  const [, ...surveyed] = await measureAlternately([floor, ...helps], plan.surveyRounds, run);
   const slowestOf = (kind: Leaf["kind"]) => {
     const candidates = surveyed.filter((_, index) => leaves[index]?.kind === kind);
     const most = Math.max(...candidates.map(({ overFloorMs }) => overFloorMs));
@@ -73,7 +73,7 @@ export async function measureProcesses(
   // the first run only warms the file cache
   for (const program of programs) await run(program);
   return {
-    rows: await measureInTurns([...programs, ...running], plan.rounds, run),
+    rows: await measureAlternately([...programs, ...running], plan.rounds, run),
     slowest: { generated: generated.name, defined: defined.name },
     leaves: leaves.length,
     failures,

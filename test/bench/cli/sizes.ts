@@ -21,7 +21,7 @@ export interface OwnSize {
   readonly dataBytes: number;
   /** Number of packages that are always installed, including itself. */
   readonly packages: number;
-  /** Packages that npm adds if they fit the machine. */
+  /** Optional packages that npm installs if they match the machine. */
   readonly optional: Installed;
 }
 

@@ -26,9 +26,9 @@ export async function benchLooking(folder: string, sizes: LookingSizes, output: 
 }
 
 async function benchUnseen(data: string, sizes: LookingSizes, { print, printGoal }: SectionOutput): Promise<void> {
-  print(`\nA server that nobody looks at, with it and without it: ${sizes.starts} starts each in turns, medians\n`);
+  print(`\nA server without viewers, with and without the dashboard: ${sizes.starts} starts each in turns, medians\n`);
   const { on, off } = await measureUnseen(data, sizes.starts);
-  for (const [name, { startMs, idleMb }] of Object.entries({ "with it": on, "without it": off })) {
+  for (const [name, { startMs, idleMb }] of Object.entries({ with: on, without: off })) {
     print(`${name.padEnd(16)}ready after ${ms(startMs)} ms, ${mb(idleMb)} MB`);
   }
   const start = on.startMs - off.startMs;
@@ -39,7 +39,7 @@ async function benchUnseen(data: string, sizes: LookingSizes, { print, printGoal
 }
 
 async function benchViewer(prepared: string, sizes: LookingSizes, { print, printGoal }: SectionOutput): Promise<void> {
-  print(`\nSends while somebody looks: ${sizes.rounds} × ${sizes.seconds} s each in turns\n`);
+  print(`\nSends without and with a viewer: ${sizes.rounds} × ${sizes.seconds} s each in turns\n`);
   const headers = await prepareTenant(prepared);
   const invited = inviteViewer(prepared);
   const first = await startMsgd(prepared);
@@ -61,8 +61,8 @@ async function benchViewer(prepared: string, sizes: LookingSizes, { print, print
   };
   const [alone = [], beside = []] = await measureRounds(
     [
-      { name: "nobody looks", start: () => startOnCopy(prepared), headers, keys: "uuidv7", body },
-      { name: "somebody looks", start: startWatched, headers, keys: "uuidv7", body },
+      { name: "no viewer", start: () => startOnCopy(prepared), headers, keys: "uuidv7", body },
+      { name: "one viewer", start: startWatched, headers, keys: "uuidv7", body },
     ],
     sizes,
   );
@@ -74,11 +74,11 @@ async function benchViewer(prepared: string, sizes: LookingSizes, { print, print
   const [low, middle, high] = [25, 50, 75].map((percent) => 100 * (1 - percentile(ratios, percent)));
   const loss = middle ?? Number.NaN;
   print(`\nround by round: ${low?.toFixed(1)}, ${loss.toFixed(1)} and ${high?.toFixed(1)} % fewer (quartiles)\n`);
-  printGoal("cost of looking", `${loss.toFixed(1)} %`, `≤ ${LOSS_GOAL} %`, loss <= LOSS_GOAL);
+  printGoal("cost of a viewer", `${loss.toFixed(1)} %`, `≤ ${LOSS_GOAL} %`, loss <= LOSS_GOAL);
 }
 
 async function benchStreams(data: string, sizes: LookingSizes, { print, printGoal }: SectionOutput): Promise<void> {
-  print(`\n${sizes.streams} open views, each with a search of its own, beside 500 sends a second\n`);
+  print(`\n${sizes.streams} open views, each with a different search, during 500 sends a second\n`);
   const headers = await prepareTenant(data);
   const invited = inviteViewer(data);
   const server = await startMsgd(data);
@@ -104,9 +104,9 @@ async function benchStreams(data: string, sizes: LookingSizes, { print, printGoa
     const beside = await send();
     const besideMb = readResidentMb(pid) ?? 0;
     viewer.leave();
-    print(`alone   p99 ${alone.p99Ms.toFixed(2)} ms, ${aloneMb.toFixed(0)} MB`);
+    print(`no views    p99 ${alone.p99Ms.toFixed(2)} ms, ${aloneMb.toFixed(0)} MB`);
     print(
-      `beside  p99 ${beside.p99Ms.toFixed(2)} ms, ${besideMb.toFixed(0)} MB; ${told.size} views were told, ${refused.count} refused`,
+      `with views  p99 ${beside.p99Ms.toFixed(2)} ms, ${besideMb.toFixed(0)} MB; ${told.size} views were updated, ${refused.count} refused`,
     );
     const times = beside.p99Ms / alone.p99Ms;
     print("");

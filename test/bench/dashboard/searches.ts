@@ -1,4 +1,4 @@
-// Searches of many messages, alone and while new messages arrive.
+// Measures searches of many messages, alone and while new messages arrive.
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { acceptInvitation, inviteViewer, Viewer } from "./viewer.ts";
 
 export interface SearchSizes {
   readonly messages: number;
-  /** Number of searches of each kind, both alone and beside arrivals. */
+  /** Number of searches of each kind, alone, and again while messages arrive. */
   readonly searches: number;
   /** Messages that arrive per second. */
   readonly pace: number;
@@ -28,7 +28,7 @@ export async function benchSearches(
 ): Promise<void> {
   const headers = await prepareTenant(data);
   print(
-    `\nSearches of ${sizes.messages} messages, a page of 50: how long a caller waits, and of that the server's time\n`,
+    `\nSearches of ${sizes.messages} messages, a page of 50: how long a caller waits, and the server's part of that time\n`,
   );
   addMessages(data, sizes.messages);
   const invited = inviteViewer(data);
@@ -110,7 +110,7 @@ function makeSearches(): Record<string, string> {
     "a rare word": word(15),
     "a phrase": `"${word(0)} ${word(3)}"`,
     "words of a channel, not a type": `${word(4)} ${word(9)} channel:sms -type:otp`,
-    "a text nobody wrote": `"quartz quartz quartz" zebra`,
+    "a text that no message has": `"quartz quartz quartz" zebra`,
   };
 }
 

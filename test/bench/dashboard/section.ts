@@ -1,5 +1,5 @@
-// `npm run bench -- dashboard`: searches of many messages, the cost of viewers to senders, and the page in a browser. Each can
-// also be run as a separate section.
+// `npm run bench -- dashboard` measures searches of many messages, how viewers slow down senders, and the page in a browser.
+// Each part can also be run as a separate section.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -19,7 +19,7 @@ export interface MeasurePlan extends MocksPlan {
 export interface Measured {
   /** Time of a reset and a seed, in milliseconds. */
   readonly resetMs: number;
-  /** Rates of calls, by what answered them. */
+  /** Rates of calls, by the name of the mock that answered them. */
   readonly rates: Readonly<Record<string, Rate>>;
 }
 
@@ -38,9 +38,10 @@ export async function benchMocks(plan: MocksPlan, { print, printGoal }: SectionO
   const hasGenerated = versions.has("@mswjs/source");
   const beside = [...versions].map(([name, version]) => `${name} ${version}`).join(", ");
   print(
-    `\nMocks as they are built, in one process; 50 calls at once, ${plan.rounds} × ${plan.roundMs} ms each in turns, median`,
+    `\nThe built mocks in one process; 50 concurrent calls, ${plan.rounds} × ${plan.roundMs} ms each in turns, median`,
   );
-  print(`beside ${beside || "the project's msw"}${missing.length === 0 ? "" : `; not there: ${missing.join(", ")}`}\n`);
+  const absent = missing.length === 0 ? "" : `; not installed: ${missing.join(", ")}`;
+  print(`compared with ${beside || "the project's msw"}${absent}\n`);
   const script = await placeScript(new URL("measure.ts", import.meta.url), folder);
   const generatedFrom = hasGenerated ? { generatedFrom: join(root, "openapi.yaml") } : {};
   const { resetMs, rates } = runScript<Measured>(script, { ...plan, ...generatedFrom } satisfies MeasurePlan);

@@ -12,7 +12,7 @@ import {
   describeMeasured,
   type LoadSize,
   makeSend,
-  measureInTurns,
+  measureAlternately,
   prepareTenant,
   startMsgd,
   type Target,
@@ -67,7 +67,7 @@ export async function benchPostgresGrowth(
         return startMsgd(join(folder, "none"), env);
       },
     }));
-    const measured = await measureInTurns(targets, load);
+    const measured = await measureAlternately(targets, load);
     for (const line of describeMeasured(measured)) print(line);
     const [emptyRun, fullRun] = measured;
     if (emptyRun === undefined || fullRun === undefined) throw new Error("nothing was measured");

@@ -1,4 +1,4 @@
-// A transaction that holds a snapshot for long, as a report does.
+// Holds a snapshot in a transaction for a long time, as a report does.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -51,7 +51,7 @@ export class OldSnapshot {
   }
 }
 
-/** The npm package of PostgreSQL has no `pg_dump`; one of the server's version or later works. */
+/** Finds an installed `pg_dump`, since the npm package of PostgreSQL has none. It must not be older than the server. */
 function findDump(): string | undefined {
   const folders = [
     ...[18, 17, 16, 15, 14].map((version) => `/usr/lib/postgresql/${version}/bin`),

@@ -12,7 +12,7 @@ import {
   describeMeasured,
   type LoadSize,
   type Measured,
-  measureInTurns,
+  measureAlternately,
   prepareTenant,
   startMsgd,
   startOnCopy,
@@ -57,7 +57,7 @@ async function measurePostgres(load: LoadSize): Promise<Measured[]> {
       { name: "msgd, PostgreSQL", ...one, headers, keys: "uuidv7" },
       { name: "two of them", ...two, headers, keys: "uuidv7" },
     ];
-    return await measureInTurns(targets, load);
+    return await measureAlternately(targets, load);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

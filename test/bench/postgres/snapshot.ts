@@ -1,4 +1,4 @@
-// Sends and their dispatch on PostgreSQL at a rate that msgd sustains: first alone, then beside a transaction that holds a
+// Sends and their dispatch on PostgreSQL at a rate that msgd sustains: first alone, then while a transaction holds a
 // snapshot, as a report does. That transaction first dumps all tables.
 
 import { randomBytes } from "node:crypto";
@@ -36,7 +36,7 @@ interface Minute {
 export async function benchSnapshot(size: SnapshotSize, { print, printGoal }: SectionOutput): Promise<void> {
   const { minutes, secondsAMinute, pace } = size;
   const span = secondsAMinute === 60 ? "minutes" : `minutes of ${secondsAMinute} s`;
-  print(`\nSMS sends on PostgreSQL, ${pace} /s, beside an open snapshot and a dump: ${minutes} ${span}\n`);
+  print(`\nSMS sends on PostgreSQL, ${pace} /s, during an open snapshot and a dump: ${minutes} ${span}\n`);
   const { alone, beside, dump } = await measure(size);
   const figures = ({ acceptedPerSecond, deliveredPerSecond, p50Ms, p99Ms, oldestSeconds }: Minute) => [
     acceptedPerSecond.toFixed(0),
@@ -47,7 +47,7 @@ export async function benchSnapshot(size: SnapshotSize, { print, printGoal }: Se
   ];
   const rows = [
     ...alone.map((minute, index) => [`alone, minute ${index + 1}`, ...figures(minute)]),
-    ...beside.map((minute, index) => [`beside, minute ${index + 1}`, ...figures(minute)]),
+    ...beside.map((minute, index) => [`snapshot, minute ${index + 1}`, ...figures(minute)]),
   ];
   const head = ["", "accepted /s", "delivered /s", "p50 ms", "p99 ms", "oldest s"];
   for (const line of tableLines(head, rows)) print(line);

@@ -1,8 +1,8 @@
-/** Every client and its first POST, as its own documentation shows it. */
+/** The clients to compare. Each has a program with a first POST, which is an example of the client's documentation. */
 import { consumerFolder, peersFolder } from "./places.ts";
 
 export interface Client {
-  /** Name of the table's row, and of the package if it is a peer. */
+  /** Name of the row in the table of results. The name of a peer is also the name of its package. */
   readonly name: string;
   readonly specifier: string;
   /** Folder from which the specifier is resolved. */

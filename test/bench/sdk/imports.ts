@@ -1,6 +1,6 @@
 /**
- * Cost of importing a client: CPU time of all threads, less that of an empty package. Subtracting a package excludes the cost
- * of resolving one, which is as high as that of reading a small one.
+ * Measures the cost of importing a client: the CPU time of all threads, less that of importing an empty package. This excludes
+ * the cost of resolving a package, which is as high as the cost of reading a small one.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

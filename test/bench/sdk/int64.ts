@@ -38,7 +38,7 @@ export async function measureGuard(plan: RoundsPlan): Promise<GuardCost[]> {
   return costs;
 }
 
-/** A page of text-to-speech calls as the service lists them, padded to the size with the last one's text. */
+/** A page of text-to-speech calls as the service lists them. The text of the last call pads it to the wanted size. */
 function listOfCalls(firstId: string): string {
   const call = (id: string, text: string) =>
     `{"requestId":${id},"merchantId":"acme-dental","phoneNumber":"+12025550100","status":"COMPLETED",` +

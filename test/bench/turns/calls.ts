@@ -9,7 +9,7 @@ import { type Headers, startProbed, type World } from "./world.ts";
 /** Maximum number of calls in one batch. */
 const LARGEST_BATCH = 10_000;
 const LOOK_MS = 500;
-/** Longer than the server takes to begin all calls of a morning. */
+/** Time limit for a morning. The server begins all its calls in less. */
 const LONGEST_MORNING_MS = 600_000;
 
 /** Accepts `batches` batches of 10 000 calls one after the other. Their calls begin at once. */
@@ -28,7 +28,7 @@ export function acceptBatches({ batches }: { batches: number }): Stress {
 /** Begins `calls` calls that were scheduled for a morning. Ends when all of them have ended. */
 export function beginMorning({ calls }: { calls: number }): Stress {
   return {
-    name: `${calls} calls whose morning comes`,
+    name: `${calls} calls that begin on one morning`,
     async prepare(world, leadMs) {
       const server = await startProbed(world);
       const zone = findZone(Date.now(), (hour) => hour < 6);

@@ -19,7 +19,7 @@ const EVENTS_A_TRANSACTION = 1_000;
 const LOOK_MS = 200;
 const LONGEST_MS = 120_000;
 
-/** `events` events fall due for one receiver, whose answer to the first ends them all. */
+/** Makes `events` events fall due for one receiver, whose answer to the first event ends them all. */
 export function goneReceiver({ events }: { events: number }): Stress {
   const receiver = createServer((request, response) => {
     request.resume();

@@ -1,4 +1,4 @@
-// Hostile emails of every kind, one after the other, on as many connections as one address may open.
+// Sends hostile emails of every kind, one after the other, on as many connections as one address may open.
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -104,7 +104,7 @@ const mails: readonly string[] = [
   "",
 ];
 
-/** Input of clients that send no email, or an endless one. */
+/** Input of clients that send no email or an endless email. */
 const breaches: readonly string[] = [
   "\u0016\u0003\u0001\u0002",
   "GET / HTTP/1.1\r\n\r\n",

@@ -58,7 +58,7 @@ function openThreadClock() {
     const file = openSync(SCHEDSTAT, "r");
     const text = Buffer.alloc(96);
     return () => {
-      // makes the kernel update its count at once, instead of at the next tick
+      // makes the kernel update its count immediately, instead of at the next tick
       process.cpuUsage();
       return Number.parseInt(text.toString("latin1", 0, readSync(file, text, 0, text.length, 0)), 10) / 1e6;
     };

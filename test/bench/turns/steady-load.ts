@@ -1,6 +1,6 @@
-// Sends at a steady rate, in a separate process, each timed from its scheduled start. A server that stalls has to answer all
-// requests that arrive meanwhile, as with many callers. A closed loop would pause with the server, and see one late reply
-// instead of hundreds.
+// Sends at a steady rate, in a separate process; each send is timed from its scheduled start. If the server stalls, sends
+// continue to arrive, as from many callers, and all of them are late. A closed loop would pause with the server, and record
+// one late reply instead of hundreds.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";

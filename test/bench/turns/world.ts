@@ -1,4 +1,4 @@
-// A server with the probe, on the data of two tenants: one runs the stress, and the other only sends.
+// A server with the probe of event loop turns, on the data of two tenants: one causes the stress, and the other only sends.
 
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";

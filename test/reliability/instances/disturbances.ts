@@ -1,4 +1,4 @@
-// Disturbances of instances and their PostgreSQL under load. Each is undone at its end.
+// Disturbances of instances and their PostgreSQL under load. Each disturbance is undone when it ends.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -7,7 +7,7 @@ import type { ShutdownMode } from "../../../packages/server/src/testing/postgres
 import type { Draws } from "./draws.ts";
 import type { Instance, Instances } from "./instances.ts";
 
-/** Longer than a message's lease of 20 seconds, so that other instances take over the claims. */
+/** Range in milliseconds: longer than a message's lease of 20 seconds, so that other instances take over the claims. */
 const BEYOND_LEASE_MS = [21_000, 26_000] as const;
 const SHORT_MS = [0, 3_000] as const;
 /** Smallest and largest number of times that the connections are cut. */

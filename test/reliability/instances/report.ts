@@ -4,8 +4,8 @@ import { describeCarried, describeTimes, gatherCarried, listCounts, type Report 
 import { drawKinds, runInstanceRounds } from "./rounds.ts";
 
 /**
- * Runs `rounds` rounds, each with one disturbance chosen by the seed. With a carrier that cannot be asked, it also runs a tenth
- * as many rounds that promote a standby, and as many that lose answers to commits.
+ * Runs `rounds` rounds, each with one disturbance chosen by the seed. Also runs a tenth as many rounds that promote a standby,
+ * and a tenth as many that lose answers to commits, both with a carrier that cannot be asked.
  */
 export async function reportInstanceRounds(
   { instances, rounds, seed }: { instances: number; rounds: number; seed: number },

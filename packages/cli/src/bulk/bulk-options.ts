@@ -83,7 +83,7 @@ function readFormat(flag: unknown, preset: unknown, faults: Fault[]): BulkFormat
   if (format !== undefined) return format;
   // A preset format applies to all commands. Ignore it if this command does not support it.
   if (typeof flag !== "string") return "table";
-  const message = `received ${JSON.stringify(flag)}; this command has ${FORMATS.join(", ")}${didYouMean(flag, FORMATS)}`;
+  const message = `received ${JSON.stringify(flag)}; expected one of ${FORMATS.join(", ")}${didYouMean(flag, FORMATS)}`;
   faults.push({ where: "--output", message });
   return "table";
 }

@@ -86,7 +86,7 @@ export function createBulkPrinter({ format, quiet }: PrinterOptions, io: Io): Bu
   };
 }
 
-/** The line of -o jsonl. */
+/** Converts an outcome to the object that -o jsonl prints as a line. */
 function toJson(outcome: RowOutcome): object {
   const { index, line, idempotencyKey } = outcome;
   const row = { row: index + 1, line, ok: outcome.type === "row-done" };

@@ -15,7 +15,7 @@ export function judgeEnding(error: MessagingError, isOneMerchant: boolean): Endi
   return error instanceof ApiError ? judgeReply(error, isOneMerchant) : "refused";
 }
 
-/** Codes of errors that every row would get, such as those for a wrong address. */
+/** Error codes that every row would get. They mean that the service's address or version is wrong. */
 const OF_ALL = ["route_not_found", "method_not_allowed", "not_acceptable", "unsupported_media_type"];
 
 function judgeReply({ status, code = "", body }: ApiError, isOneMerchant: boolean): Ending {
@@ -23,7 +23,7 @@ function judgeReply({ status, code = "", body }: ApiError, isOneMerchant: boolea
   if (code === "merchant_inactive") return "merchant";
   if (code === "merchant_not_found") return isOneMerchant ? "merchant" : "refused";
   if (code === "merchant_scope_denied" && !isOneMerchant) return "merchant";
-  // while units are left, a shorter message may still be sent
+  // while units are left, a shorter message may still fit
   if (code === "quota_exceeded") return typeof body === "object" && body.available === 0 ? "merchant" : "refused";
   if (status === 403) return "all";
   const isForLater = status >= 500 || [408, 425, 429].includes(status) || code === "idempotency_in_progress";

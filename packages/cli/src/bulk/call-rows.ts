@@ -34,15 +34,15 @@ export interface RowCalls {
 /** The field that names the merchant. A row fails if its merchant has no quota left or is inactive. */
 const MERCHANT_FIELD = "merchantId";
 
-/** Maximum number of failing merchants to remember. Beyond it, rows of further ones are still sent, and refused. */
+/** Maximum number of failing merchants to remember. Rows of further failing merchants are still sent, and refused. */
 const MOST_MERCHANTS = 10_000;
 
 /** If this many consecutive rows get no answer, the service is at fault, not the rows. */
 const mostUnanswered = (concurrency: number) => Math.max(20, 2 * concurrency);
 
 /**
- * Makes a call for every wanted row. If an error would repeat for later rows, it starts no more calls for that merchant,
- * or none at all, and waits for the calls in flight.
+ * Makes a call for every wanted row. If later rows would fail with the same error, starts no more calls, either for one
+ * merchant or at all, and waits for the calls in flight.
  *
  * @throws {CliError} If the run ends early: the user interrupted it, the credential was refused, the service does not
  * answer, the file was changed, or another run has taken over the list.

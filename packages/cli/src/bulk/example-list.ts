@@ -1,4 +1,4 @@
-/** Builds an example list from the contract's examples of the operation that its rows call. */
+/** Builds the list of `--example` from the contract's examples of the operation that each row calls. */
 import type { Input, OperationRecord } from "../model/record.ts";
 import { harmless, quoted } from "../output/csv/csv-field.ts";
 import { fieldName } from "./list/mapping.ts";

@@ -1,4 +1,4 @@
-/** Groups the rows that were not done by error code: the count and the first row of each. */
+/** Groups failed and open rows by their error code. Each group has its number of rows and its first row. */
 import { CliError, type Fault } from "../failures/errors.ts";
 import type { OperationRecord } from "../model/record.ts";
 import { fillHint } from "../operation/hints.ts";
@@ -55,7 +55,7 @@ export class FailureGroups {
     }
   }
 
-  /** Most frequent first. */
+  /** Returns the groups, the most frequent first. */
   async describe({ record, hint, access }: HintSource): Promise<FailureGroup[]> {
     const sorted = [...this.#groups].sort(([, one], [, other]) => other.count - one.count);
     return Promise.all(

@@ -15,7 +15,7 @@ export function remarkOn({ equalCount, braces }: CheckedList, source: SourceFile
   if (braces !== undefined) {
     const have = braces.count === 1 ? "1 row has" : `${formatRowCount(braces.count)} have`;
     remarks.push(
-      `${have} ${braces.text} in a cell, the first in line ${braces.line}: it is ${verb} as it is. Only a text of --set is filled in from columns.`,
+      `${have} ${braces.text} in a cell, the first in line ${braces.line}: it is ${verb} as it is. Only the text of a --set is filled in from columns.`,
     );
   }
   return remarks;

@@ -1,7 +1,7 @@
 /**
  * Reports the status of the rows of a list. The contract has no operation that reads a message, so msgctl repeats the request
  * with the same key, which returns the message's present state. A service that has forgotten the key would send the message
- * again, so msgctl asks only about rows whose keys the service certainly keeps, one after the other.
+ * again, so msgctl repeats only requests whose keys the service certainly still has, one at a time.
  */
 import { join } from "node:path";
 import { CoreClient, MessagingError } from "@msgctl/sdk";

@@ -1,4 +1,4 @@
-/** One run of a checked list: compares it with earlier runs, makes the calls, saves the failed rows, sums up. */
+/** Runs a checked list: compares it with earlier runs, makes the calls, saves the failed rows, and sums up. */
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -155,12 +155,12 @@ async function leaveOutSuperseded(run: PlannedRun, listener: BulkListener): Prom
   const superseded = await findSuperseded(run);
   if (superseded.length > 0) {
     const said = superseded.length === 1 ? "1 row is" : `${formatCount(superseded.length)} rows are`;
-    listener({ type: "remark", text: `${said} left out: a later one of the same ${run.job.subject?.noun} is done.` });
+    listener({ type: "remark", text: `${said} left out: a later row of the same ${run.job.subject?.noun} is done.` });
   }
   return superseded;
 }
 
-/** Finds unfinished rows whose subject has a later row that is done: sending them would undo it. Returns their ids. */
+/** Returns the ids of unfinished rows whose subject has a later row that is done. Sending them would undo that later row. */
 async function findSuperseded({ job, list, journal }: PlannedRun): Promise<string[]> {
   const { subject } = job;
   if (subject === undefined || journal.run === undefined) return [];
@@ -226,7 +226,8 @@ function begin({ source, flags, io, account, earlierRows, journal, job }: Planne
 
 /**
  * Chooses the prefix of the rows' keys. A row gets the same key even without a journal, as in another container. Deliberate
- * repeats get new keys. So do states: under the old key the service would treat a repeated state as a retry of the first.
+ * repeats get new keys. So do rows that set a state, such as an opt-in: under the old key, the service would take setting it
+ * again for a retry.
  */
 function chooseKeyPrefix({
   job,
@@ -237,7 +238,7 @@ function chooseKeyPrefix({
   return word === undefined ? "bulk" : `bulk-${digest(word)}`;
 }
 
-/** Records the end of the run, unless this process ran only a part of its list. */
+/** Records the end of the run, unless some of the run's rows are not in this process's list. */
 function endIfComplete({ journal, io }: PlannedRun, leftOutCount: number): void {
   const { done, failed } = journal.count(() => true);
   if (done + failed + leftOutCount >= (journal.run?.rowCount ?? 0)) journal.end(io.clock.now());

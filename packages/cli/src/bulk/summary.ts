@@ -12,7 +12,10 @@ export interface RowCounts {
   rows: number;
   done: number;
   failed: number;
-  /** Rows skipped for reasons other than an earlier send, such as a recipient who got another text from a list of this name. */
+  /**
+   * Rows skipped for reasons other than an earlier send, for example because the recipient got another text from a list
+   * of this name.
+   */
   leftOut: number;
   open: number;
 }
@@ -39,9 +42,9 @@ interface Command {
 }
 
 const AGAIN =
-  "Run the same command again: it continues with the open rows, those without an outcome, and repeats nothing.";
+  "Run the same command again: it continues with the open rows (those without an outcome) and repeats nothing.";
 
-/** @throws {CliError} Unless every row is done. It says why the run stopped or rows were not done, and how to resume. */
+/** @throws {CliError} Unless every row is done. The error says what went wrong and how to resume. */
 export function throwUnlessDone(summary: Summary, failure: unknown, command: Command): void {
   const { groups, failedFile, notBegun } = summary;
   const { failed, open, rows } = summary.counts;
@@ -83,7 +86,9 @@ const MOST_HINTS = 5;
 function describeRepair({ failedFile, journalPath }: Summary, { job, flags }: Command): string[] {
   if (failedFile === undefined) return [];
   if (failedFile.problem !== undefined)
-    return [`The file of failed rows could not be written: ${failedFile.problem}. They are in ${journalPath}.`];
+    return [
+      `The file of failed rows could not be written: ${failedFile.problem}. The failed rows are in ${journalPath}.`,
+    ];
   const options = [
     ...job.options,
     ...flags.map.flatMap((text) => ["--map", text]),

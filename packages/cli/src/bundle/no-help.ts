@@ -1,6 +1,6 @@
 /**
- * Replaces commander's own help in the bundle (tsup.config.ts). Each command has our help (configureHelp), so this class
- * provides only the words and flags among which commander looks for suggestions.
+ * Replaces commander's own help in the bundle (tsup.config.ts). Commands print our help (configureHelp). commander uses this
+ * class only to list the commands and flags that it may suggest for a misspelt one.
  */
 import { withoutStyle } from "../output/text/style.ts";
 

@@ -1,4 +1,7 @@
-/** Stands in for fast-wrap-ansi in the bundle (tsup.config.ts): of it, inquirer uses breaks at a width, wherever they fall. */
+/**
+ * Replaces fast-wrap-ansi in the bundle (tsup.config.ts). inquirer uses only hard wrapping: it breaks lines at a width, even
+ * inside a word.
+ */
 import { displayWidth, graphemes, isNarrowText } from "../output/text/width.ts";
 
 // Written as a character class because the linter reports a literal control character in a pattern.

@@ -24,7 +24,7 @@ export function toCliError(error: MessagingError, record: OperationRecord, acces
   return convert(error, error.idempotencyKey, record, access);
 }
 
-/** Converts the error of a row's call. It has no idempotency key: users repeat the list, not the single call. */
+/** Converts the error of a row's call, without its idempotency key: users repeat the list, not the single call. */
 export function toRowError(error: MessagingError, record: OperationRecord, access: Access): CliError {
   return convert(error, undefined, record, access);
 }

@@ -39,7 +39,7 @@ describe("a certificate", () => {
       "is not for 127.0.0.1, but for 127.0.0.2",
       /^Check the address; if it is right, contact the operator of/,
     ],
-  ])("%s is reported, with the remedy", async (_, wanted, words, cure) => {
+  ])("%s is reported, and the remedy is named", async (_, wanted, words, cure) => {
     const certificate = makeCertificate(wanted);
     trust(certificate);
     const { exitCode, stderr } = await sendTo(certificate);
@@ -51,7 +51,7 @@ describe("a certificate", () => {
   it.each([
     ["that is self-signed", {}, "is self-signed"],
     ["of an unknown authority", { isIssued: true }, "is issued by an authority that this machine does not trust"],
-  ])("%s is reported, with how to trust it", async (_, wanted, words) => {
+  ])("%s is reported, and the hint says how to trust it", async (_, wanted, words) => {
     const { exitCode, stderr, host } = await sendTo(makeCertificate(wanted));
     const told = JSON.parse(stderr);
     expect([exitCode, told.code, told.message]).toEqual([6, "tls_failed", `the certificate of ${host} ${words}`]);

@@ -63,7 +63,7 @@ const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
   ETIMEDOUT: ({ origin }) => `${origin} does not answer`,
 };
 
-/** Explains why the service was not reached. Returns undefined for an error that does not tell. */
+/** Explains why the service was not reached. Returns undefined if the error does not say why. */
 export function explainConnection(error: unknown, address: Address): ConnectionFault | undefined {
   const code = readErrorCode(error) ?? "";
   const { hint, reason } = Object(error) as { hint?: string; reason?: string };

@@ -268,7 +268,7 @@ describe("profiles", () => {
     [["auth", "switch", "prd"], 3, "did you mean prod?"],
     [["auth", "switch"], 9, "<profile>: missing"],
     [["auth", "logout", "--profile", "prd"], 3, "did you mean prod?"],
-    [["auth", "logout", "--profile", "demo"], 2, "the demo server keeps the credential"],
+    [["auth", "logout", "--profile", "demo"], 2, "the profile demo uses the demo server's own credential"],
     [["config", "list", "--profile", "prd"], 3, "did you mean prod?"],
     [["config", "list", "--profile", "demo"], 2, "demo has no settings"],
   ])("refuses %j", async (argv, exitCode, said) => {
@@ -458,7 +458,7 @@ describe("settings", () => {
     expect(read("config.json").profiles.prod).toEqual({ baseUrl: "https://prod.example", store: "file" });
   });
 
-  it("that somebody wrote by hand and that are invalid are reported by name", async () => {
+  it("that were written by hand and are invalid are reported by name", async () => {
     const { login, run, path, read } = home();
     await login(...prod, "--no-check");
     const config = read("config.json");

@@ -1,7 +1,7 @@
 import type { DefinedFlag } from "../model/command.ts";
 import type { Input, OperationRecord } from "../model/record.ts";
 
-/** Returns the query inputs of an operation as flags of a defined command, which passes them on. */
+/** Returns a flag for each query parameter of the operation that a command names as its `filtersOf`. */
 export function filterFlags({ inputs }: OperationRecord): DefinedFlag[] {
   return inputs.filter((input) => input.in === "query").map(toFlag);
 }

@@ -4,9 +4,9 @@ import { UsageError } from "../failures/errors.ts";
 
 export interface FlagOption {
   description?: string;
-  /** Whether it may be given several times; its value is then an array of texts. */
+  /** Whether the flag may be given several times; its value is then an array of texts. */
   repeatable?: boolean | undefined;
-  /** The flag that takes several such values. */
+  /** The flag to suggest if this flag is given several times. */
   forSeveral?: string | undefined;
 }
 

@@ -115,7 +115,7 @@ function readKey(text: string | undefined, isTaken: boolean, faults: Fault[]): s
   return text;
 }
 
-/** The longest timer of Node.js. A longer one would overflow and fire at once. */
+/** Below the longest timer of Node.js: a longer one would overflow and fire immediately. */
 const LONGEST_TIMEOUT_SECONDS = 86_400;
 
 function readTimeout(text: string | undefined, faults: Fault[]): number {

@@ -89,7 +89,7 @@ describe("parseValue refuses", () => {
     ["a hexadecimal integer", { type: "integer" }, "0x10", "an integer"],
     ["an empty number", { type: "number" }, "", "a number"],
     ["an infinite number", { type: "number", minimum: 0 }, "Infinity", "a number of at least 0"],
-    ["a boolean in other words", { type: "boolean" }, "yes", "true or false"],
+    ["a boolean other than true or false", { type: "boolean" }, "yes", "true or false"],
     ["broken JSON", { type: "json" }, "{", 'JSON, such as {"name": "value"}'],
     ["a day that does not exist", { format: "date" }, "2025-02-30", "a calendar date, such as 2026-01-31"],
     ["a date with a time", { format: "date" }, "2025-02-03T00:00:00Z", "a calendar date, such as 2026-01-31"],

@@ -22,7 +22,7 @@ export function parseValue(input: Input, text: string): Parsed {
         ? { ok: true, value: text.toLowerCase() === "true" }
         : expected("true or false");
     case "integer-or-string":
-      // Send an integer that a number cannot hold exactly as text.
+      // If a number cannot hold the integer exactly, send it as text.
       return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))
         ? parseInteger(input, text)
         : parseText(input, text);

@@ -22,7 +22,7 @@ export const index: CommandIndex = {
     },
     {
       name: "consent",
-      description: "What recipients agreed to, by merchant, channel and contact.",
+      description: "Recipients' opt-ins and opt-outs, by merchant, channel and contact.",
       commands: [
         {
           name: "record",
@@ -61,9 +61,14 @@ export const index: CommandIndex = {
     },
     {
       name: "tts",
-      description: "Spoken messages to one number or many, with delivery and cost by call and by batch.",
+      description: "Spoken messages to one or more numbers, with delivery and cost per call and per batch.",
       commands: [
-        { name: "create", aliases: [], summary: "Speak a text to one number or many", operationId: "createTtsCalls" },
+        {
+          name: "create",
+          aliases: [],
+          summary: "Call one or more numbers and speak a text",
+          operationId: "createTtsCalls",
+        },
         { name: "list", aliases: ["ls"], summary: "List recent calls", operationId: "listTtsCalls" },
         { name: "get", aliases: ["show"], summary: "Read one call", operationId: "getTtsCall" },
         { name: "summary", aliases: [], summary: "Read the totals of a batch", operationId: "getTtsBatchSummary" },
@@ -86,10 +91,8 @@ export const index: CommandIndex = {
     },
     {
       name: "reports",
-      description: "What was sent and what it cost.",
-      commands: [
-        { name: "usage", aliases: [], summary: "Read what was sent and what it cost", operationId: "getUsageReport" },
-      ],
+      description: "Usage and cost of SMS and email.",
+      commands: [{ name: "usage", aliases: [], summary: "Read the usage report", operationId: "getUsageReport" }],
     },
     {
       name: "registration",
@@ -131,14 +134,14 @@ export const index: CommandIndex = {
         {
           name: "presence",
           aliases: [],
-          summary: "Report that a SIP user registered or left",
+          summary: "Report whether a SIP user is registered",
           operationId: "reportSipPresence",
         },
       ],
     },
     {
       name: "simulator",
-      description: "Replies from recipients, without a phone.",
+      description: "Simulated replies from recipients, without a phone.",
       commands: [
         { name: "reply", aliases: [], summary: "Reply to an SMS as its recipient would", operationId: "simulateReply" },
       ],

@@ -21,8 +21,8 @@ export const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 const MOST_COMMANDS = 5;
 
 /**
- * Finds the commands that an unknown word may mean: those of this name in another group, or in `group` if one was named, and
- * those that other tools call by this name.
+ * Finds the commands that an unknown word may mean: commands with this name, and commands that other tools call by this
+ * name. If `group` is given, finds only commands of that group.
  */
 export function findCommands(word: string, group: string | undefined, catalog: Catalog): string[] {
   const typed = word.toLowerCase();

@@ -8,7 +8,7 @@ const MEANINGS: Readonly<Record<Format, string>> = {
   json: "The exact response of the service, indented. Errors are JSON too, on standard error.",
   jsonl: "The same JSON on one line, with one line per element of a list. Errors are JSON too, on one line.",
   yaml: "The same data as YAML.",
-  csv: "A header and a line for each element, with the columns of --columns, else all known ones.",
+  csv: "A header line, and a line for each element, with the columns of --columns or, without it, all known columns.",
   raw: "A string without quotes, a list of plain values one per line, anything else as JSON on one line.",
 };
 
@@ -41,7 +41,7 @@ export function outputTopic(page: Page): string {
       "QUERY",
       page.indented(
         "--query takes a JMESPath expression (jmespath.org) and prints its result in any format, with secrets masked. " +
-          "A bare word between backticks is a string, as in the AWS CLI. A wrong expression is refused before anything is sent.",
+          "A bare word between backticks is a string, as in the AWS CLI. An invalid expression is refused before anything is sent.",
       ) +
         page.verbatim([
           "",

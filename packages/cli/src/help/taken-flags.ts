@@ -1,4 +1,4 @@
-/** Decides which global flags the help of a defined command lists. The command refuses or ignores the others. */
+/** Decides which global flags the help of a defined command lists. The command refuses or ignores all other global flags. */
 import type { Definition, Requests } from "../model/command.ts";
 
 const OF_A_BODY = ["--body-file", "--set"];

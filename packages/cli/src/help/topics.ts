@@ -35,7 +35,7 @@ function exitCodes(page: Page): string {
       "Scripts can rely on these exit codes. With -o json or jsonl an error is one JSON object on standard error, which " +
         "always has code, type, message, hints, errors, requestId, idempotencyKey, status, created and exitCode; an " +
         "unknown value is null, and an empty list means none. For an error of the service, type is the address of the " +
-        "page that explains cause and cure.",
+        "page that explains its cause and remedy.",
     ),
     section(page, "EXIT CODES", page.definitions(rows)),
   ].join("\n");
@@ -58,7 +58,10 @@ export const VARIABLES = [
     "Hosts to reach without a proxy, separated by commas: names (with subdomains), host:port, addresses, ranges, or *. This machine never uses one.",
   ],
   ["NODE_EXTRA_CA_CERTS", "File of extra certificate authorities to trust; SSL_CERT_FILE is not used."],
-  ["MSGCTL_PAGER", "Pager for lists longer than the screen, else PAGER, else less. Empty: no pager."],
+  [
+    "MSGCTL_PAGER",
+    "Pager for lists longer than the screen. If not set, PAGER or else less is used; if empty, no pager.",
+  ],
   ["BROWSER", "Browser command for msgctl open."],
   ["NO_COLOR", "Any value turns colour off. FORCE_COLOR and CLICOLOR_FORCE turn it on without a terminal."],
   ["TERM", "If dumb or not set, questions and progress are plain lines, as with LC_ALL=C."],
@@ -80,7 +83,7 @@ function environment(page: Page): string {
       "A command needs the address of the service and a credential. The first one found is used:\n" +
         "- the profile named by --profile\n" +
         "- MSGCTL_API_KEY and MSGCTL_API_SECRET, with MSGCTL_BASE_URL\n" +
-        "- the profile named by MSGCTL_PROFILE, else the current profile of config.json\n" +
+        "- the profile named by MSGCTL_PROFILE, otherwise the current profile of config.json\n" +
         "- the demo server of this folder, where npm start was run",
     ),
     section(page, "VARIABLES", page.definitions(VARIABLES)),
@@ -88,7 +91,7 @@ function environment(page: Page): string {
       page,
       "PROFILES",
       page.verbatim([
-        page.dim("# stores a credential and makes its profile the current one"),
+        page.dim("# store a credential, and make its profile the current one"),
         "msgctl auth login --profile prod --base-url https://api.example.com",
         "",
         page.dim("# show, list, switch and remove profiles"),
@@ -106,7 +109,7 @@ function environment(page: Page): string {
       page,
       "DEMO SERVER",
       page.indented(
-        "npm start, in the project's folder, starts one and leaves its credential there in .msgd/demo-credential.json. " +
+        "npm start in the project's folder starts a demo server, and stores its credential there in .msgd/demo-credential.json. " +
           "--profile demo selects it.",
       ),
     ),

@@ -4,7 +4,7 @@
  */
 import type { Identity } from "@msgctl/sdk";
 
-/** The data of `msgctl --help` and of a group's help. Every start loads it, so it has nothing else. */
+/** The data of `msgctl --help` and of a group's help. It is kept small, because every start loads it. */
 export interface CommandIndex {
   /** Version of the contract the commands were generated from. */
   contractVersion: string;

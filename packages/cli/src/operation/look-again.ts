@@ -1,4 +1,4 @@
-/** Tells users how to check on what they just sent. */
+/** Tells users how to check the state of a request that they have just sent. */
 import { allGroups, type Catalog } from "../model/catalog.ts";
 import type { OperationRecord } from "../model/record.ts";
 import { readField } from "../output/fields.ts";
@@ -21,7 +21,7 @@ export interface Sent extends TypedCommand {
   idempotencyKey: string;
   /** Name under which the tool is invoked. */
   program: string;
-  /** Global flags that reach the same service as the same caller: ` --profile demo`. */
+  /** Global flags that select the same service and credential: ` --profile demo`. */
   access: string;
 }
 

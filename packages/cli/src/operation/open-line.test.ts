@@ -8,7 +8,7 @@ it.each([
   ["--curl", ["--curl"]],
   ["--body-file", ["--body-file", "body.json"]],
   ["--set", ["--set", "output=json"]],
-])("no local command ignores %s", async (flag, words) => {
+])("local commands refuse %s instead of ignoring it", async (flag, words) => {
   const cwd = folder();
   for (const command of [
     ["config", "set", "output", "json"],

@@ -50,7 +50,7 @@ export interface OpenLine {
   options: GlobalOptions;
   /** The compiled --query. */
   query: Query | undefined;
-  /** Throws if a value of the line, or one of these, is wrong or missing. */
+  /** Throws if a value of the command line is wrong or missing, or if `wrong` or `missing` has entries. */
   refuse(wrong: readonly Fault[], missing?: readonly Fault[]): void;
   /** Prints the data as the answer of an operation. Remarks go to standard error. */
   print(data: unknown, remarks?: readonly string[]): Promise<void>;

@@ -38,7 +38,7 @@ const FIRST_TROUBLE_PAUSE_MS = 1_000;
 const LONGEST_TROUBLE_PAUSE_MS = 30_000;
 /** Longest pause that a Retry-After header can request. */
 const LONGEST_REQUESTED_PAUSE_MS = 300_000;
-/** Least time limit of a read, so that the read at the deadline can finish. */
+/** Shortest time limit of a read, so that the read at the deadline can finish. */
 const SHORTEST_READ_MS = 1_000;
 
 /**

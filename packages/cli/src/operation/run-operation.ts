@@ -155,8 +155,8 @@ function refuse(record: OperationRecord, wrong: readonly Fault[], missing: reado
 }
 
 /**
- * Refuses an irreversible operation if nobody can confirm it. A billable one may run unconfirmed in a script, which was
- * written to run it.
+ * Refuses an irreversible operation if nobody can confirm it. A billable operation needs no confirmation in a script: the
+ * script's author intended it.
  */
 function requireConfirmable({ cost, summary }: OperationRecord): void {
   if (cost !== "irreversible") return;

@@ -25,17 +25,17 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
     "The output could not be written, this machine refused something (a file, a limit), or msgctl has a bug: please report that.",
   [EXIT.usage]:
     "Unknown command or flag, a value that the contract does not allow, or a folder of msgctl that cannot be written. Nothing was sent.",
-  [EXIT.auth]: "No credential is configured, or the service refused it (401, 403).",
+  [EXIT.auth]: "No credential is configured, or the service refused the credential (401, 403).",
   [EXIT.refused]: "The service refused the request (any other 4xx).",
   [EXIT.service]: "The service failed (5xx). The same command may be repeated with the same --idempotency-key.",
   [EXIT.network]:
     "The service could not be reached, did not respond within --timeout, or something else responded in its place.",
-  [EXIT.rateLimited]: "Too many requests (429), after --retries as well.",
-  [EXIT.partial]: "Partly done: some items failed, or the answer of a check or wait is no.",
+  [EXIT.rateLimited]: "Too many requests (429), even after --retries.",
+  [EXIT.partial]: "Partly done: some items failed, or the result of a check or wait is negative.",
   [EXIT.inputNeeded]: "A required value or a confirmation is missing and cannot be asked for. Nothing was sent.",
   [EXIT.deadline]: "The wait timed out before the work was finished.",
   [EXIT.hungUp]:
-    "SIGHUP ended the command, as when its terminal is closed; without a terminal, as under nohup, the command continues.",
+    "SIGHUP ended the command, for example because its terminal was closed. A command without a terminal, as under nohup, continues.",
   [EXIT.interrupted]: "Interrupted (Ctrl-C), or a confirmation was answered with no.",
   [EXIT.terminated]: "SIGTERM ended the command, in the same way as Ctrl-C does.",
 };

@@ -14,7 +14,7 @@ function open({ hasTerminal = true } = {}) {
   const interrupted = Object.assign(new EventEmitter(), {
     pid: 7,
     exit: (exitCode: number) => void exits.push(exitCode),
-    // by a signal without a listener
+    // records how many listeners the signal still has: with none, the signal would end the process
     kill: (pid: number, name: string) => void exits.push(pid, name, interrupted.listenerCount(name)),
   });
   const interruption = new Interruption(interrupted, () => hasTerminal);
@@ -25,7 +25,7 @@ it.each([
   ["SIGINT", 130, [130]],
   ["SIGTERM", 143, [143]],
   ["SIGHUP", 129, [7, "SIGHUP", 0]],
-] as const)("gives work a grace period after %s, then exits with %i", async (name, exitCode, exit) => {
+] as const)("msgctl gives work a grace period after %s, then exits with %i", async (name, exitCode, exit) => {
   const { interruption, exits, signal, send } = open();
   interruption.graceMs = 5_000;
   send(name);
@@ -36,7 +36,7 @@ it.each([
   expect(exits).toEqual(exit);
 });
 
-it("exits at once on a second Ctrl-C, but not on one right after the first", async () => {
+it("msgctl exits at once on a second Ctrl-C, but not on one right after the first", async () => {
   const { interruption, exits, send } = open();
   interruption.graceMs = 5_000;
   send("SIGINT");
@@ -48,7 +48,7 @@ it("exits at once on a second Ctrl-C, but not on one right after the first", asy
   expect(exits).toEqual([130]);
 });
 
-it("stops only once if a closed window or a service manager sends several signals", async () => {
+it("msgctl stops only once if a closed window or a service manager sends several signals", async () => {
   const { interruption, exits, send } = open();
   interruption.graceMs = 5_000;
   send("SIGHUP");
@@ -58,7 +58,7 @@ it("stops only once if a closed window or a service manager sends several signal
   expect([exits, interruption.exitCode]).toEqual([[], 129]);
 });
 
-it("ignores SIGHUP without a terminal, as under nohup, but ends on SIGTERM", () => {
+it("msgctl ignores SIGHUP without a terminal, as under nohup, but ends on SIGTERM", () => {
   const { interruption, signal, send } = open({ hasTerminal: false });
   send("SIGHUP");
   expect(signal.aborted).toBe(false);

@@ -20,10 +20,10 @@ export class Interruption {
   readonly #hasTerminal: () => boolean;
   #signal: AbortSignal | undefined;
   #first: { name: Name; atMs: number } | undefined;
-  /** Time that work in flight gets to end. After it the process exits, even if work ignores the signal. */
+  /** Grace period for work in flight. After it the process exits, even if work ignores the signal. */
   graceMs = GRACE_MS;
 
-  /** `hasTerminal`: whether any standard stream is a terminal. Called early, before the terminal can be gone. */
+  /** `hasTerminal`: whether any standard stream is a terminal. Called early, while the terminal still exists. */
   constructor(interrupted: InterruptedProcess, hasTerminal: () => boolean) {
     this.#process = interrupted;
     this.#hasTerminal = hasTerminal;
@@ -42,7 +42,8 @@ export class Interruption {
   /** Ends the process with the signal's exit code. */
   exit(): void {
     if (this.exitCode === EXIT.hungUp) {
-      // A shell reports this as 129, too. exit() would abort in Node 20 if the terminal is gone, because tcsetattr fails.
+      // Kill the process instead of calling exit(): if the terminal is gone, tcsetattr fails and Node 20 aborts. A shell
+      // reports exit code 129 either way.
       this.#process.removeAllListeners("SIGHUP");
       this.#process.kill(this.#process.pid, "SIGHUP");
     } else this.#process.exit(this.exitCode);
@@ -51,7 +52,7 @@ export class Interruption {
   #watch(): AbortSignal {
     const controller = new AbortController();
     const end = (name: Name) => {
-      // A second Ctrl-C ends the process at once. One right after the first is ignored: npx passes on the same Ctrl-C.
+      // A second Ctrl-C ends the process immediately. Ignore one right after the first: npx forwards the same Ctrl-C.
       const isAgain = this.#first !== undefined && Date.now() - this.#first.atMs >= GRACE_MS;
       if (isAgain && name === "SIGINT") this.exit();
       if (this.#first !== undefined) return;
@@ -59,7 +60,7 @@ export class Interruption {
       controller.abort();
       setTimeout(() => this.exit(), this.graceMs).unref();
     };
-    // Do not use once(): signal handlers of libraries end the process if there is no other listener.
+    // Do not use once(): if no other listener is left, a library's signal handler ends the process.
     this.#process.on("SIGINT", () => end("SIGINT"));
     this.#process.on("SIGTERM", () => end("SIGTERM"));
     // Under nohup no stream is a terminal. Node.js resets the ignored SIGHUP at its start, so it is ignored here again.

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { systemClock } from "./clock.ts";
 import { openBrowser, page, type Spawn } from "./programs.ts";
 
-/** Replaces a program by one that ends as `act` says. */
+/** Replaces a program by one that ends as `act` specifies. */
 function programs(act: (child: EventEmitter) => unknown) {
   const started: (readonly unknown[])[] = [];
   const killed: string[] = [];
@@ -34,7 +34,7 @@ it.each<[Record<string, string>, unknown[][]]>([
   [{ PAGER: "bat --plain" }, [["bat --plain", "by a shell"]]],
   [{ PAGER: "more", MSGCTL_PAGER: "most" }, [["most", "by a shell"]]],
   [{ PAGER: "more", MSGCTL_PAGER: "" }, []],
-])("shows a text in the pager that %j names", async (env, expected) => {
+])("a text is shown in the pager that %j names", async (env, expected) => {
   const { spawn, started, stdin } = programs((child) => child.emit("close", 0));
   expect(await page("rows", { env, signal }, spawn)).toBe(expected.length > 0);
   expect(started).toEqual(expected);
@@ -44,11 +44,11 @@ it.each<[Record<string, string>, unknown[][]]>([
 it.each([
   ["is not there", (child: EventEmitter) => child.emit("error", new Error("ENOENT"))],
   ["the shell does not find", (child: EventEmitter) => child.emit("close", 127)],
-])("returns false for a pager that %s", async (_, act) => {
+])("page returns false for a pager that %s", async (_, act) => {
   expect(await page("rows", { env: {}, signal }, programs(act).spawn)).toBe(false);
 });
 
-it("ignores that the user quits the pager before the end of the text", async () => {
+it("page returns true even if the user quits the pager before the end of the text", async () => {
   const { spawn, stdin } = programs((child) => {
     stdin.emit("error", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
     child.emit("close", 1);
@@ -56,7 +56,7 @@ it("ignores that the user quits the pager before the end of the text", async () 
   expect(await page("rows", { env: {}, signal }, spawn)).toBe(true);
 });
 
-it("leaves Ctrl-C to the pager, and ends it with the command", async () => {
+it("page leaves Ctrl-C to the pager, and ends the pager when the command ends", async () => {
   let interrupted = 0;
   const onSigint = () => {
     interrupted += 1;
@@ -82,7 +82,7 @@ it.runIf(isUnix).each<[Record<string, string>, unknown[][], boolean]>([
   [{ WAYLAND_DISPLAY: "wayland-0", BROWSER: "firefox" }, [["firefox", url]], true],
   [{ BROWSER: "w3m" }, [["w3m", url]], true],
   [{}, [], false],
-])("opens an address with %j, without a shell", async (env, expected, isOpened) => {
+])("an address is opened with %j, without a shell", async (env, expected, isOpened) => {
   const { spawn, started } = programs((child) => child.emit("close", 0));
   expect(await openBrowser(url, { env, clock: systemClock, signal }, spawn)).toBe(isOpened);
   expect(started).toEqual(expected);
@@ -91,12 +91,12 @@ it.runIf(isUnix).each<[Record<string, string>, unknown[][], boolean]>([
 it.runIf(isUnix).each([
   ["is not there", (child: EventEmitter) => child.emit("error", new Error("ENOENT"))],
   ["finds nothing to open it with", (child: EventEmitter) => child.emit("close", 3)],
-])("returns false for a browser that %s", async (_, act) => {
+])("openBrowser returns false for a browser that %s", async (_, act) => {
   const world = { env: { DISPLAY: ":0" }, clock: systemClock, signal };
   expect(await openBrowser(url, world, programs(act).spawn)).toBe(false);
 });
 
-it.runIf(isUnix)("counts a browser that keeps running as opened", async () => {
+it.runIf(isUnix)("openBrowser returns true if the browser keeps running", async () => {
   const clock = { now: () => 0, pause: async () => {} };
   expect(await openBrowser(url, { env: { DISPLAY: ":0" }, clock, signal }, programs(() => {}).spawn)).toBe(true);
 });

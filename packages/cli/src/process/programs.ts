@@ -50,7 +50,7 @@ function ignoreCtrlC(): () => void {
   };
 }
 
-/** If the browser process has not failed within this time, it counts as opened. */
+/** If the browser process has not failed within this time, the address counts as opened. */
 const LONGEST_START_MS = 2_000;
 
 /** Opens an address without a shell. Returns false if there is no browser. */

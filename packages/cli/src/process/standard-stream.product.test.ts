@@ -9,7 +9,7 @@ import { standardStream } from "./standard-stream.ts";
 const LONG = "0123456789".repeat(40_000);
 
 it.skipIf(process.platform === "win32")(
-  "loses no output if a non-blocking pipe is full because its reader is slow",
+  "no output is lost if a non-blocking pipe is full because its reader is slow",
   async () => {
     const path = join(folder(), "pipe");
     execFileSync("mkfifo", [path]);

@@ -50,7 +50,7 @@ function terminal(descriptor: number, isLineByLine: boolean, fail: Fail): Sink {
   };
 }
 
-/** EIO means that the terminal is gone. Later writes to the stream fail with the other code. */
+/** EIO means that the terminal is gone. Later writes to the stream fail with ERR_STREAM_DESTROYED. */
 function isClosedTerminal({ code }: NodeJS.ErrnoException): boolean {
   return code === "EIO" || code === "ERR_STREAM_DESTROYED";
 }

@@ -1,6 +1,6 @@
 /**
- * Prompts with inquirer. Use it only if a person is at the terminal: on a closed standard input inquirer waits forever. It is
- * given its own output stream, since it would otherwise draw on standard output.
+ * Prompts with inquirer. Use it only if a person is at the terminal: on a closed standard input inquirer waits forever.
+ * Inquirer gets its own output stream, since it would otherwise draw on standard output.
  */
 import { Writable } from "node:stream";
 import { printable, printableLines } from "../output/printable.ts";
@@ -67,7 +67,7 @@ const SHOW_CURSOR = "\u001b[?25h";
 // Written as a character class because the linter reports a literal control character in a pattern.
 const ERASURE = /^(?:\p{Cc}\[\d*[ABGK])+/u;
 
-/** Creates a stream for one prompt, which inquirer may end while the screen stays open. `redraw` draws the prompt again. */
+/** Creates a stream for one prompt. Inquirer may end it; the screen stays open. `redraw` draws the prompt again. */
 function createCanvas({ screen, isColoured }: Terminal): { canvas: NodeJS.WritableStream; redraw(): void } {
   let frame = "";
   const canvas = new Writable({

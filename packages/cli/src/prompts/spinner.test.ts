@@ -27,32 +27,32 @@ async function drawnIn(
   return { drawn, result };
 }
 
-it("draws nothing for work shorter than a second", async () => {
+it("the spinner draws nothing for work shorter than a second", async () => {
   expect(await drawnIn(999)).toEqual({ drawn: [], result: "done" });
 });
 
-it("turns after a second, and leaves an empty line behind", async () => {
+it("the spinner turns after a second, and leaves an empty line behind", async () => {
   const { drawn, result } = await drawnIn(1130);
   const frames = ["|", "/"].map((frame) => `${CLEAR}${frame} Send a parcel to the depot (1 s)`);
   expect([drawn, result]).toEqual([[...frames, CLEAR], "done"]);
 });
 
-it("counts the seconds", async () => {
+it("the spinner counts the seconds", async () => {
   const { drawn } = await drawnIn(2100);
   expect(drawn.at(-2)).toMatch(/\(2 s\)$/);
 });
 
-it("leaves an empty line after an error, too", async () => {
+it("the spinner leaves an empty line after an error, too", async () => {
   const { drawn, result } = await drawnIn(1500, { fails: true });
   expect([drawn.at(-1), result]).toEqual([CLEAR, "Error: refused"]);
 });
 
-it("draws nothing without a terminal, or on one that takes only whole lines", async () => {
+it("the spinner draws nothing without a terminal, or on one that takes only whole lines", async () => {
   expect((await drawnIn(5000, { isTTY: false })).drawn).toEqual([]);
   expect((await drawnIn(5000, { isLineByLine: true })).drawn).toEqual([]);
 });
 
-it.each([20, 12, 30])("stays within one line of %i columns", async (columns) => {
+it.each([20, 12, 30])("the spinner stays within one line of %i columns", async (columns) => {
   const { drawn } = await drawnIn(1500, { columns });
   expect(drawn.length).toBeGreaterThan(1);
   for (const text of drawn) expect(text.replace(CLEAR, "").length).toBeLessThan(columns);

@@ -13,7 +13,7 @@ interface Key {
 }
 
 /**
- * Handles Ctrl-Z in place of readline. After readline's own handling its input is paused, and inquirer never resumes it.
+ * Handles Ctrl-Z in place of readline: readline would pause its input, which inquirer never resumes.
  *
  * @returns A function that removes the handler.
  */
@@ -43,7 +43,7 @@ export function suspend(keyboard: NodeJS.ReadableStream): void {
   process.kill(process.pid, "SIGTSTP");
 }
 
-/** Sets raw mode. Toggles it first, since Node.js does not notice if the shell has changed the mode meanwhile. */
+/** Sets raw mode. Toggles it first, since Node.js does not notice if the shell has changed the mode in between. */
 export function rawMode(keyboard: NodeJS.ReadableStream, isRaw: boolean): void {
   if (!("setRawMode" in keyboard) || typeof keyboard.setRawMode !== "function") return;
   keyboard.setRawMode(!isRaw);

@@ -153,13 +153,13 @@ const KINDS: Readonly<Record<Input["type"], string>> = {
   string: "Text.",
   integer: "A whole number.",
   number: "A number.",
-  boolean: "Yes, or no with `no-`.",
+  boolean: "Sets true; with `no-`, sets false.",
   "integer-or-string": "A whole number or text.",
   json: "JSON.",
 };
 
 function kindOf({ secret, enum: values, type, format, repeatable }: Input): string {
-  if (secret) return "The path of a file that holds it, or - for standard input.";
+  if (secret) return "The path of a file that holds the value, or - for standard input.";
   if (values !== undefined) return chosenFrom(values);
   if (type === "boolean" && repeatable) return chosenFrom(["true", "false"]);
   const known = type === "string" ? findFormat(format)?.meaning : undefined;

@@ -1,4 +1,4 @@
-/** Returns the parts of the commands that the reference data lacks. */
+/** Tests that the reference data has every part of the commands. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { GLOBAL_FLAGS } from "../flags/global-flags.ts";
@@ -23,7 +23,7 @@ function findCommand({ groups, roots }: Reference, words: string): CommandFacts 
 
 it.each<[string, Catalog, Reference]>([
   ["of msgctl", catalog, real],
-  ["of any other catalog", parcels, invented],
+  ["of another catalog", parcels, invented],
 ])("the reference has each group and command %s", (_, from, { groups, roots }) => {
   const expected = allGroups(from).map(({ name, commands }) => [name, commands.map((one) => `${name} ${one.name}`)]);
   expect(groups.map(({ name, commands }) => [name, commands.map(({ words }) => words)])).toEqual(expected);
@@ -54,7 +54,7 @@ it("the reference has every topic with its sections", () => {
 });
 
 describe("the reference of a command", () => {
-  it("has everything in its record", () => {
+  it("contains everything from the command's record", () => {
     const send = findCommand(invented, "parcels send");
     const values = [...send.arguments, ...send.required, ...send.optional];
     expect(send.description.map(({ text }) => text)).toContain("Running this command costs money.");
@@ -70,9 +70,9 @@ describe("the reference of a command", () => {
         ["<depot-id>", "Depot that takes the parcel.", "Text. Matches `^[a-z]{2,8}$`."],
         ["--kind enum", "Form of the parcel.", "One of `BOX`, `LETTER`, `TUBE`."],
         ["--weight-grams integer", "Weight.", "A whole number. At least 1. Default `500`."],
-        ["--[no-]fragile", "Whether it breaks.", "Yes, or no with `no-`."],
+        ["--[no-]fragile", "Whether it breaks.", "Sets true; with `no-`, sets false."],
         ["--labels string ...", "Words on it.", "Text. At most 5 characters. At most 3 values. May be repeated."],
-        ["--pin-file path", "Opens the locker.", "The path of a file that holds it, or - for standard input."],
+        ["--pin-file path", "Opens the locker.", "The path of a file that holds the value, or - for standard input."],
       ]),
     );
   });

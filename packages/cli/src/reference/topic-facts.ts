@@ -4,7 +4,7 @@ import type { Row } from "../help/flags.ts";
 import type { Page } from "../help/page.ts";
 import { topicHelp, topicSummaries } from "../help/topics.ts";
 
-/** A help topic about all commands. */
+/** A help topic: a text that applies to all commands. */
 export interface TopicFacts {
   /** The name of the topic, as `msgctl help` takes it. */
   name: string;
@@ -26,7 +26,7 @@ export function readTopics(): TopicFacts[] {
   return topicSummaries.map(([name, summary]) => ({ name, summary, ...readParts(topicHelp(name, partsPage) ?? "") }));
 }
 
-/** Creates a page that renders each heading and each part as a line of JSON. */
+/** A page that renders each heading and each part as a line of JSON. */
 const partsPage: Page = {
   isColoured: false,
   heading: (title) => toLine({ kind: "heading", title }),

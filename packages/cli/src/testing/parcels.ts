@@ -44,7 +44,7 @@ const send: OperationRecord = {
       description: "Opens the locker.",
       minLength: 4,
     },
-    { name: "X-Route", in: "header", path: ["X-Route"], type: "string", description: "Way it takes." },
+    { name: "X-Route", in: "header", path: ["X-Route"], type: "string", description: "Route that it takes." },
   ],
   output: {
     kind: "object",
@@ -70,7 +70,7 @@ const list: OperationRecord = {
   inputs: [
     {
       ...{ name: "limit", in: "query", path: ["limit"], type: "integer", format: "int32", minimum: 1, maximum: 500 },
-      ...{ default: 50, description: "At most so many." },
+      ...{ default: 50, description: "Maximum number of parcels." },
     },
     { name: "since", in: "query", path: ["since"], type: "string", format: "date", description: "First day." },
   ],
@@ -171,12 +171,12 @@ const runScan: CommandRun = async ({ arguments: named, flags, globalFlags }, io)
 const weigh: CommandDefinition = {
   words: "weigh",
   summary: "Weigh a parcel",
-  description: "Weighs what lies on the scale.",
+  description: "Weighs the load on the scale.",
   arguments: [{ name: "scale", description: "Scale to read.", choices: ["left", "right"] }],
   flags: [
     { flags: "--unit <name>", description: "Unit of the weight.", choices: ["g", "oz"] },
     { flags: "--minus <grams>", description: "Weight of a crate.", repeatable: true },
-    { flags: "--log-file <path>", description: "File to note it in." },
+    { flags: "--log-file <path>", description: "File to write the weight to." },
     { flags: "--again", description: "Weigh twice." },
   ],
   examples: [{ title: "Weigh it", argv: ["weigh", "left"] }],

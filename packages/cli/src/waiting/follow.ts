@@ -1,4 +1,4 @@
-/** Follows work of the service until it is finished. If the wait ends first, the error says how to resume it. */
+/** Follows work of the service until it is finished. If the wait ends first, the error says how to resume waiting. */
 
 import { CliError } from "../failures/errors.ts";
 import { type Pace, type Reading, readAgain } from "../operation/read-again.ts";
@@ -57,7 +57,7 @@ export async function follow(followed: Followed, { clock, signal }: Io): Promise
   throw new CliError(EXIT.deadline, "wait_deadline", message, goOn(again));
 }
 
-/** Returns the message for when the service stops answering, or answers again. */
+/** Returns the message that the service does not respond (if there is an error), or that it responds again. */
 export function troubleWords(error: CliError | undefined): string {
   if (error === undefined) return "The service responds again.";
   return `The service does not respond at the moment (${error.message.replace(/\.$/, "")}); trying again.`;

@@ -7,7 +7,7 @@ function scene(options: Partial<LineOptions> = {}, columns?: number) {
   return { written, line: createLiveLine(stderr, { quiet: false, verbose: false, isLogged: false, ...options }) };
 }
 
-it("rewrites one line of a terminal, within its width and with escaped control characters", () => {
+it("a live line rewrites one line of a terminal, within its width and with escaped control characters", () => {
   const { line, written } = scene({}, 12);
   line.show("one\u001b[31m of many words");
   line.say("stays");
@@ -22,7 +22,7 @@ it.each<[string, Partial<LineOptions>, number | undefined, string[]]>([
   ["without a terminal, logged", { isLogged: true }, undefined, ["one\n", "stays\n", "two\n"]],
   ["with --verbose, logged", { isLogged: true, verbose: true }, 80, ["one\n", "stays\n", "two\n"]],
   ["with --quiet", { isLogged: true, quiet: true }, 80, []],
-])("prints the right lines %s", (_, options, columns, expected) => {
+])("a live line prints the right lines %s", (_, options, columns, expected) => {
   const { line, written } = scene(options, columns);
   line.show("one");
   line.show("one");
@@ -32,7 +32,7 @@ it.each<[string, Partial<LineOptions>, number | undefined, string[]]>([
   expect(written).toEqual(expected);
 });
 
-it("rewrites nothing on a terminal that takes only whole lines", () => {
+it("a live line prints whole lines on a terminal that takes only those", () => {
   const written: string[] = [];
   const stderr = { write: (text: string) => void written.push(text), isTTY: true, isLineByLine: true, columns: 80 };
   const line = createLiveLine(stderr, { quiet: false, verbose: false, isLogged: true });

@@ -25,7 +25,7 @@ function evaluate(text: string): unknown {
   return new Function(`return ${text.slice(start).trim().replace(/;$/, "")}`)();
 }
 
-describe("inputs", () => {
+describe("inputsOf", () => {
   it("puts positional arguments first, in the order of args, then flags in the document's order", () => {
     expect(inputs("sendParcel").map(({ name, in: place, positional }) => [name, place, positional ?? false])).toEqual([
       ["depot-id", "path", true],
@@ -89,7 +89,7 @@ describe("inputs", () => {
   });
 });
 
-describe("outputs", () => {
+describe("outputOf", () => {
   it("names the kind of each answer", () => {
     const kinds = contract.operations.map((each) => outputOf(contract, each).kind);
     expect(kinds).toEqual(["object", "list", "object", "text", "none"]);
@@ -115,7 +115,7 @@ describe("outputs", () => {
   });
 });
 
-describe("artefacts", () => {
+describe("an artefact", () => {
   it("writes one record per operation", async () => {
     const data = evaluate(await records.render(contract)) as Record<string, unknown>;
     expect(Object.keys(data)).toEqual(["sendParcel", "listParcels", "getParcel", "getLabel", "ping"]);

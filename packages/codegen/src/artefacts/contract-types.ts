@@ -1,4 +1,4 @@
-// openapi-typescript's output, with two features of the contract that its TypeScript would lose: int64 and open enums.
+// Generates TypeScript types with openapi-typescript, and adds two features that its output would lose: int64 and open enums.
 import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 import type { Artefact } from "../artefact.ts";

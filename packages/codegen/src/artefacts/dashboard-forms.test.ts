@@ -3,7 +3,7 @@ import { parcels } from "../testing/parcels.ts";
 import { inputsOf } from "./cli-inputs.ts";
 import { artefact } from "./dashboard-forms.ts";
 
-it("writes a form for each operation, with the values that msgctl takes", async () => {
+it("the dashboard gets a form for each operation, with the values that msgctl takes", async () => {
   const contract = parcels();
   const text = await artefact.render(contract);
   for (const operation of contract.operations) {

@@ -30,7 +30,7 @@ function formOf(contract: Contract, operation: Operation) {
   };
 }
 
-/** A field without the constraints that the server checks: its errors say more. */
+/** Describes a field. Leaves out most constraints: the server checks them, and its errors are more specific. */
 function fieldOf(input: CliInput) {
   const { name, in: place, path, type, description, required, positional, repeatable, secret } = input;
   const { enum: values, format, maxLength, example } = input;

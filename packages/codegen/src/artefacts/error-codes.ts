@@ -8,7 +8,7 @@ export const artefact: Artefact = {
     return [
       'import type { ProblemEntry } from "../problem-entry.ts";',
       "",
-      "/** Every problem code with what is the same wherever it occurs. */",
+      "/** The status, title, cause and hint of each problem code. */",
       `export const problems = ${literal(table)} as const satisfies Record<string, ProblemEntry>;`,
       "",
     ].join("\n");

@@ -14,7 +14,7 @@ const withHeaders = parcelsWith(
 `,
 );
 
-it("writes the first example of each success, and none for one without a body", async () => {
+it("the file has the first example of each success reply, and no value for a reply without a body", async () => {
   const text = await artefact.render(parcels());
   expect(text).toContain(`
   getParcel: {
@@ -36,17 +36,17 @@ it("writes the first example of each success, and none for one without a body", 
 `);
 });
 
-it("writes each problem completely", async () => {
+it("the file has each problem with all its members", async () => {
   expect(await artefact.render(parcels())).toContain(
     'too_heavy: { type: "/docs/errors/too_heavy", title: "Too heavy", status: 422, code: "too_heavy" },',
   );
 });
 
-it("writes the headers of a status that have an example", async () => {
+it("the file has those headers of a status that have an example", async () => {
   expect(await artefact.render(parcels(withHeaders))).toContain('422: { "Retry-After": "1", Repeated: "false" } };');
 });
 
-it("includes only headers that every refusal of a status has", async () => {
+it("the file has only headers that every refusal with a status has", async () => {
   const missing = `    NotFound:
 `;
   const own = parcelsWith(missing, `${missing}      headers: { Shared: { schema: { type: string }, example: a } }\n`);

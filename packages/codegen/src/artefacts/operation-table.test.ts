@@ -4,7 +4,7 @@ import { artefact } from "./operation-table.ts";
 
 const text = await artefact.render(parcels());
 
-it("writes an operation as data", () => {
+it("the table has each operation as data", () => {
   expect(text).toContain(`
   sendParcel: {
     operationId: "sendParcel",
@@ -27,7 +27,7 @@ it("writes an operation as data", () => {
   listParcels: {`);
 });
 
-it("writes null if there is no body, no view or no reply", () => {
+it("the table has null for a missing body, view or reply", () => {
   const [label, ping] = text.split("getLabel: {")[1]?.split("ping: {") ?? [];
   expect(label).toContain(
     'responseSchema: null,\n    responseIsArray: false,\n    responseMediaType: "application/xml"',

@@ -15,7 +15,7 @@ type Generated = {
 let folder: string;
 let generated: Generated;
 
-/** The artefact's output, loaded as a module. Operations that can refuse a parcel can also refuse wrong parameters. */
+/** Loads the artefact's output. The document says validation_error for parcel_not_found, so that parameters are checked. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "schemas-"));
   const path = join(folder, "schemas.ts");
@@ -85,13 +85,16 @@ it("checks parameters only for an operation that can answer validation_error", (
 it.each([
   [9, 'items: { type: "string", maxLength: 9 }'],
   [6, 'items: { anyOf: [{ $ref: "ParcelStatus#" }, { type: "string", maxLength: 6 }] }'],
-])("keeps the bound %i of a string beside an enum, and the enum if it has longer values", async (maxLength, items) => {
-  const bounded = parcelsWith(
-    'items: { anyOf: [{ $ref: "#/components/schemas/ParcelStatus" }, { type: string }',
-    `items: { anyOf: [{ $ref: "#/components/schemas/ParcelStatus" }, { type: string, maxLength: ${maxLength} }`,
-  );
-  expect(await artefact.render(parcels(bounded))).toContain(items);
-});
+])(
+  "keeps the bound %i of a string that is an alternative to an enum, and keeps the enum only if it has longer values",
+  async (maxLength, items) => {
+    const bounded = parcelsWith(
+      'items: { anyOf: [{ $ref: "#/components/schemas/ParcelStatus" }, { type: string }',
+      `items: { anyOf: [{ $ref: "#/components/schemas/ParcelStatus" }, { type: string, maxLength: ${maxLength} }`,
+    );
+    expect(await artefact.render(parcels(bounded))).toContain(items);
+  },
+);
 
 it("keeps no descriptions and no extension keys", () => {
   expect(JSON.stringify(generated)).not.toMatch(/description|x-secret|examples/);

@@ -56,7 +56,7 @@ it("names the errors of every operation together", () => {
   const contract = parcels();
   for (const operation of contract.operations)
     operation.errors = [{ status: 404, codes: ["parcel_not_found"], headers: {} }];
-  expect(documented("sendParcel", contract)).toContain("@throws {ApiError} As every operation: `parcel_not_found`\n");
+  expect(documented("sendParcel", contract)).toContain("@throws {ApiError} For every operation: `parcel_not_found`\n");
 });
 
 it("writes a long example on several lines", () => {

@@ -16,14 +16,14 @@ export function documentation(contract: Contract, operation: Operation, args: re
       .split(/\n\s*\n/)
       .flatMap((paragraph) => [...wrap(paragraph), ""]),
     ...args.flatMap(({ name, description }) => wrap(`@param ${name} - ${description}`, "  ")),
-    ...(view === undefined ? [] : wrap(`@returns ${success.isArray ? "A list of: " : ""}${view}`, "  ")),
+    ...(view === undefined ? [] : wrap(`@returns ${success.isArray ? "A list. Each item: " : ""}${view}`, "  ")),
     ...errors(contract, operation),
     "@example",
     ...callOf(operation).split("\n"),
   ];
 }
 
-/** One line per code; those that every operation can answer with are listed together at the end. */
+/** One line per code. The codes that every operation can answer with are listed together at the end. */
 function errors(contract: Contract, operation: Operation): string[] {
   const shared = sharedCodes(contract);
   const titles = new Map(contract.problems.map(({ code, title }) => [code, title]));
@@ -33,7 +33,7 @@ function errors(contract: Contract, operation: Operation): string[] {
       .flatMap((code) => wrap(`@throws {ApiError} ${status} \`${code}\`: ${titles.get(code) ?? code}`, "  ")),
   );
   const common = [...shared].map((code) => `\`${code}\``).join(", ");
-  return [...own, ...(common === "" ? [] : wrap(`@throws {ApiError} As every operation: ${common}`, "  "))];
+  return [...own, ...(common === "" ? [] : wrap(`@throws {ApiError} For every operation: ${common}`, "  "))];
 }
 
 /** The codes that every operation can answer with. */

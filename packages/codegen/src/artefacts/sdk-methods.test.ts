@@ -19,7 +19,7 @@ it("writes one class per group and the client that holds them", () => {
   expect(text).toContain("readonly labels = new LabelsResource(this);");
 });
 
-it("passes the client the identity of each reply, in the shape of its body", () => {
+it("tells the client by which fields each reply is recognized: an object's, a list's, an XML element, or none", () => {
   expect(text).toContain(
     [
       "    this.#client = withIdentities(client, {",
@@ -58,7 +58,7 @@ it("allows a query without required values to be omitted", () => {
   expect(method("list", String(artefact.render(parcels(required))))).toContain("query: ListParcelsQuery,");
 });
 
-it("accepts an integer of the path in any exact form", () => {
+it("accepts an integer in the path as a `PathValue`", () => {
   expect(method("get")).toContain("(parcelId: PathValue, options?: CallOptions<E>)");
 });
 

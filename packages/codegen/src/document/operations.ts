@@ -29,7 +29,7 @@ export function readPlainOperations(root: Entry, contract: Surroundings): ApiOpe
   return readPaths(root, (path, entry, method) => readOperation(path, entry, method, contract, OPERATION_KEYS));
 }
 
-/** Reads every webhook: it is posted, with a body. */
+/** Reads every webhook. Each is a POST request with a body. */
 export function readCallbacks(root: Entry, contract: Surroundings): Callback[] {
   return root
     .at("webhooks")

@@ -75,7 +75,7 @@ function checkCode(example: Entry, status: number, problems: Contract["problems"
   const problem = problems.find(({ code }) => code === example.key);
   if (problem === undefined) example.fault(`${example.key} is not in the enum ProblemCode.`);
   else if (problem.status !== status)
-    example.fault(`${example.key} stands under ${status}, but its example has the status ${problem.status}.`);
+    example.fault(`${example.key} is listed under ${status}, but its example has the status ${problem.status}.`);
   const value = example.resolve().at("value").value;
   if (!isRecord(value) || value.code !== example.key)
     example.fault(`The example ${example.key} must be components.examples.${example.key}, whose code it is.`);

@@ -1,11 +1,11 @@
 import type { Problem } from "../model.ts";
 import { type Entry, isRecord } from "./source.ts";
 
-/** The top-level keys of the document that hold texts about codes, by the name that messages give those texts. */
+/** Top-level keys of the document that hold texts about codes. The names are those that error messages use. */
 const WORDS = { cause: "x-error-causes", hint: "x-error-hints" } as const;
 
 /**
- * The table of problem codes: the code from the enum `ProblemCode`, its title and status from the one example of
+ * Reads the table of problem codes: the code from the enum `ProblemCode`, its title and status from the one example of
  * that name in `components.examples`, its cause from `x-error-causes` and its hint from `x-error-hints`.
  *
  * @param pages the path of the pages about codes; the type of each problem must be the path of its page
@@ -35,7 +35,7 @@ function readProblem(root: Entry, code: Entry, { examples, pages }: { examples: 
   }
   const value = example.at("value");
   const type = value.at("type");
-  if (type.text() !== pages + name) type.fault(`The type of ${name} is the path of its page: ${pages}${name}.`);
+  if (type.text() !== pages + name) type.fault(`The type of ${name} must be the path of its page: ${pages}${name}.`);
   return {
     code: name,
     status: readStatus(value.at("status")),
@@ -65,6 +65,6 @@ function checkExample(example: Entry, codes: readonly string[]): void {
   const isProblem = codes.includes(example.key) || (isRecord(value.value) && "status" in value.value && code.exists);
   if (!isProblem) return;
   if (code.value !== example.key)
-    code.fault(`The example of a problem bears the name of its code: ${example.key} has the code ${code.value}.`);
+    code.fault(`The example of a problem must be named after its code: ${example.key} has the code ${code.value}.`);
   if (!codes.includes(example.key)) example.fault(`The problem code ${example.key} is not in the enum ProblemCode.`);
 }

@@ -28,7 +28,7 @@ const schemaList: Check = (entry) => {
 /** The name of the root element, for tools that read a reply in XML by its schema. */
 const xml: Check = (entry) => {
   for (const member of entry.entries()) {
-    must(member, member.key === "name", "left out: of xml only name is read", member.key);
+    must(member, member.key === "name", "left out, because only the name of xml is read", member.key);
     member.text();
   }
 };
@@ -116,7 +116,7 @@ function checkSchema(entry: Entry): void {
   checkRequired(entry);
 }
 
-/** `required` next to `properties` names some of these. Without them, as in an `anyOf`, it refers to the enclosing schema. */
+/** Requires that `required` names only `properties`. Without `properties`, as in an `anyOf`, it refers to the outer schema. */
 function checkRequired(entry: Entry): void {
   const properties = entry.at("properties").value;
   if (!isRecord(properties)) return;

@@ -40,7 +40,7 @@ export class Source {
     if (this.#faults.length > 0) throw new GenerationError(this.file, this.#faults);
   }
 
-  /** The position of the key (or list item) at the path; if it does not exist, of its nearest parent. */
+  /** The position of the key (or list item) at the path, or of the nearest parent that exists. */
   locate(path: readonly Key[]): Position {
     let node: unknown = this.#contents;
     let found: Node | undefined;
@@ -76,7 +76,7 @@ export class Source {
   }
 }
 
-/** One value of the document and its position. Its readers report a value of the wrong type and return an empty one. */
+/** One value of the document and its position. If the type is wrong, methods report a fault and return an empty value. */
 export class Entry {
   constructor(
     readonly source: Source,
@@ -84,7 +84,7 @@ export class Entry {
     readonly value: unknown,
   ) {}
 
-  /** The last key of the path, as messages name the entry: `summary`, `args[0]`. */
+  /** The name of the entry in messages: the last key of its path, such as `summary` or `args[0]`. */
   get key(): string {
     const last = this.path.at(-1) ?? this.source.file;
     return typeof last === "number" ? `${this.path.at(-2)}[${last}]` : last;

@@ -1,8 +1,8 @@
-// Markdown as GitHub reads it, for every generated page.
+// Formats GitHub-flavoured Markdown for every generated page.
 import { formatNotice } from "../page-set.ts";
 import { type Block, splitCode } from "./plain-text.ts";
 
-/** A page under its notice: the non-empty parts, separated by blank lines. */
+/** A page: the notice, then the non-empty parts, separated by blank lines. */
 export function markdownPage(sources: string, parts: readonly string[]): string {
   return `${[`<!-- ${formatNotice(sources)} -->`, ...parts.filter((part) => part !== "")].join("\n\n")}\n`;
 }
@@ -51,7 +51,7 @@ export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
 }
 
-/** A table; a bar or a line break inside a cell cannot end it. */
+/** A table. Bars and line breaks inside cells are escaped or replaced, so that they do not end the cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(toCell).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");

@@ -1,4 +1,4 @@
-// The contract's formats, as strict as they are for replies; a server may accept more in requests.
+// The contract's formats, as strictly as replies must follow them. A server may accept more in requests.
 
 import { domainToASCII } from "node:url";
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
@@ -39,7 +39,7 @@ function isPhoneNumber(value: string): boolean {
 }
 
 const EMAIL = fullFormats.email as RegExp;
-/** Any script; `domainToASCII` would cut off a path. */
+/** Allows letters of any script but no slash, because `domainToASCII` would silently cut off a path. */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 function isEmailAddress(value: string): boolean {

@@ -73,7 +73,9 @@ export function findHeaderFaults(
   });
   const [limit, policy] = [headers.ratelimit, headers["ratelimit-policy"]];
   if ((limit === undefined) !== (policy === undefined)) {
-    faults.push(`${limit === undefined ? "RateLimit-Policy" : "RateLimit"} came without the other`);
+    faults.push(
+      limit === undefined ? "RateLimit-Policy came without RateLimit" : "RateLimit came without RateLimit-Policy",
+    );
   }
   return faults;
 }

@@ -64,11 +64,11 @@ it.each<[path: string, reply: CheckedReply, fault: string]>([
   ["merchants/shop", refusal({ status: 400 }), "the problem says 400, but the reply 404"],
   ["merchants/shop", refusal({ code: "call_not_found" }), "getMerchant does not document 404 call_not_found"],
   ["merchants/shop", refusal({ title: 1 }), "Problem/title must be string"],
-])("%s: %o has the fault %j", (path, reply, fault) => {
+])("a reply to %s, %o, has the fault %j", (path, reply, fault) => {
   expect(judge({ method: "GET", url: `/api/v1/${path}` }, reply).faults).toContain(fault);
 });
 
-it("accepts no body where there should be none", () => {
+it("a reply with a body has a fault if no body is expected", () => {
   const request = { method: "POST", url: "/api/v1/voice/provisioning/sip-presence" };
   expect(judge(request, { statusCode: 204, headers, body: "" }).faults).toEqual([]);
   expect(judge(request, { statusCode: 204, headers, body: "{}" }).faults).toEqual([
@@ -76,7 +76,7 @@ it("accepts no body where there should be none", () => {
   ]);
 });
 
-it("throws with request, faults and reply", () => {
+it("an error contains the request, the faults and the reply", () => {
   const check = createContractCheck();
   const request = { method: "GET", url: "/api/v1/merchants?limit=1" };
   expect(() => check(request, success("[]"))).not.toThrow();

@@ -2,7 +2,7 @@
 export const BASE_URL_EXPECTED =
   "an http or https URL without credentials, query or fragment, such as https://api.example.com";
 
-/** Whether it is a valid server address. */
+/** Whether the address is one that `--base-url` accepts. */
 export function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);

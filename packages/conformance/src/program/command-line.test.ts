@@ -35,7 +35,7 @@ describe("the command line", () => {
     });
   });
 
-  it("names each operation once, by its name or its tag", () => {
+  it("selects operations by name or by tag, each only once", () => {
     const asked = read("--base-url http://localhost --only merchants --only getMerchant --only sendSms -o json");
     expect(asked).toMatchObject({ isJson: true });
     expect(asked?.operationIds).toEqual(["upsertMerchant", "listMerchants", "getMerchant", "sendSms"]);
@@ -71,7 +71,7 @@ describe("the demo server of the folder", () => {
     });
   });
 
-  it("does not give its credential to any other server", () => {
+  it("is the only server that gets its credential", () => {
     expect(() => read("--base-url http://127.0.0.1:4801", {}, demoFolder)).toThrow(/there is no credential/);
   });
 });

@@ -51,7 +51,7 @@ export interface Place {
   readonly cwd: string;
 }
 
-/** Undefined if help is requested. @throws {Refusal} If something is invalid or missing. */
+/** Returns undefined if help is requested. @throws {Refusal} If a flag or variable is invalid or missing. */
 export function readLine(args: readonly string[], place: Place): Asked | undefined {
   const flags = readFlags(args);
   return flags.help === true ? undefined : understand(flags, place);

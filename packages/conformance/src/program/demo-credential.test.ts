@@ -19,12 +19,12 @@ function write(content: unknown): void {
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content), { mode: 0o600 });
 }
 
-it("reads the credential that the server left, and nothing else", () => {
+it("reads only the credential and the address from the server's file", () => {
   write({ ...demo, tenantId: "1", callbackSecret: "whsec_1" });
   expect(readDemoCredential(folder)).toEqual(demo);
 });
 
-it("finds none if no server was started", () => {
+it("finds no credential if no server was started", () => {
   expect(readDemoCredential(folder)).toBeUndefined();
   expect(readDemoCredential(join(folder, "elsewhere"))).toBeUndefined();
 });

@@ -16,7 +16,7 @@ export interface Bounds {
 const MAX_REPLY_BYTES = 32 << 20;
 /** From this length on, a server may refuse a body by its Content-Length, and close the connection without reading it. */
 const LARGE_CHARACTERS = 1 << 20;
-/** Time for which a large body waits for such a refusal. */
+/** Time for which a large body is held back after the headers, so that such a refusal can arrive first. */
 const HEAD_START_MS = 100;
 const HANG_UPS: readonly unknown[] = ["ECONNRESET", "EPIPE", "ECONNABORTED"];
 

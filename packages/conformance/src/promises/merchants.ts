@@ -4,7 +4,7 @@ import { type OperationId, operations } from "@msgctl/contract";
 import { needOther, type Target } from "../target/target.ts";
 import { expectReply, expectSilenceOn, type OperationPromise, promiser } from "./promise.ts";
 
-/** The answer to another merchant's credential: a refusal, a "not found", or a list without the merchant. */
+/** How an operation answers another merchant's credential: it refuses, says "not found", or omits the merchant from a list. */
 type Answer = "denied" | "not found" | "left out";
 
 const answers: Record<OperationId, Answer> = {
@@ -42,8 +42,12 @@ const ids = Object.keys(operations) as OperationId[];
 const lists = ids.filter((operationId) => answers[operationId] === "left out" && operationId !== "listMerchants");
 
 export const merchants: readonly OperationPromise[] = [
-  ...ids.map((operationId) => promise(operationId, `another merchant's is ${answers[operationId]}`, ask)),
-  ...lists.map((operationId) => promise(operationId, "another merchant's, if requested by name, is denied", askByName)),
+  ...ids.map((operationId) =>
+    promise(operationId, `with another merchant's credential, the answer is "${answers[operationId]}"`, ask),
+  ),
+  ...lists.map((operationId) =>
+    promise(operationId, "with another merchant's credential, a request that names the merchant is denied", askByName),
+  ),
 ];
 
 async function ask(target: Target, operationId: OperationId): Promise<void> {

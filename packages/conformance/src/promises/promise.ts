@@ -1,11 +1,11 @@
-// A check, for any server, of a promise that the contract makes about an operation beyond the form of its replies.
+// Checks whether a server keeps a promise that the contract makes about an operation, beyond the form of its replies.
 
 import type { OperationId } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
 import { fieldsOf, wordsOf } from "../target/reply.ts";
 import type { Target } from "../target/target.ts";
 
-/** Repeats with a key, limits of fields, isolation of tenants and of merchants, reads after writes. */
+/** Repeats with an Idempotency-Key, limits of fields, isolation of tenants, isolation of merchants, reads after writes. */
 export type PromiseKind = "repeats" | "limits" | "tenants" | "merchants" | "reads";
 
 export interface OperationPromise {
@@ -13,7 +13,7 @@ export interface OperationPromise {
   readonly operationId: OperationId;
   /** Description of the promise. */
   readonly words: string;
-  /** @throws {BrokenPromise} If the server does not keep it. @throws {NotReachable} If that is unknown. */
+  /** @throws {BrokenPromise} If the server breaks the promise. @throws {NotReachable} If that cannot be determined. */
   check(target: Target): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ const EMAIL = "dana@patients.example";
 const TWO_SEGMENTS = "a".repeat(161);
 const PLENTY = { smsLimit: 1_000, voiceMinutesLimit: 1_000, emailLimit: 1_000 } as const;
 
-/** How often a message or payment is polled until it is over, and the pause in between. */
+/** How often a message or payment is polled until it reaches a final state, and the pause in between. */
 const MOST_LOOKS = 40;
 const LOOK_MS = 250;
 
@@ -24,20 +24,20 @@ type Fields = Readonly<Record<string, unknown>>;
 const promise = promiser("reads");
 
 export const reads: readonly OperationPromise[] = [
-  promise("upsertMerchant", "is read as it was set, and keeps what an update leaves out", setMerchant),
-  promise("listMerchants", "has every merchant as it is read alone", listMerchants),
-  promise("recordConsent", "is listed as it was recorded", recordEach),
-  promise("listConsents", "has the last decision, once for each contact", decideAgain),
-  promise("listConsents", "has the consents of one merchant, or of all", listOfOne),
+  promise("upsertMerchant", "is read back as it was set, and an update keeps the fields that it omits", setMerchant),
+  promise("listMerchants", "shows each merchant as getMerchant does", listMerchants),
+  promise("recordConsent", "records a consent, which the list shows unchanged", recordEach),
+  promise("listConsents", "has one entry for each contact, with its latest decision", decideAgain),
+  promise("listConsents", "returns the consents of the merchant in the query, or of all merchants", listOfOne),
   promise("sendSms", "is refused after an OPT_OUT, and accepted after an OPT_IN", obeyConsent),
-  promise("sendSms", "is counted as used by its segments, once for a key", (target, operationId) =>
+  promise("sendSms", "adds its segments to the usage, once for each key", (target, operationId) =>
     countSend(target, operationId, {
       body: { to: PHONE, message: TWO_SEGMENTS, type: "OTP" },
       used: "smsUsed",
       units: 2,
     }),
   ),
-  promise("sendEmail", "is counted as used, once for a key", (target, operationId) =>
+  promise("sendEmail", "adds 1 to the usage, once for each key", (target, operationId) =>
     countSend(target, operationId, {
       body: { to: EMAIL, subject: "Hi", body: "Hi", type: "OTP" },
       used: "emailUsed",
@@ -50,15 +50,15 @@ export const reads: readonly OperationPromise[] = [
   promise("sendEmail", "accepts as many units as limit and credits hold, and no more", (target, operationId) =>
     useUp(target, operationId, { to: EMAIL, subject: "Hi", body: "Hi", type: "OTP" }),
   ),
-  promise("requestUpgrade", "adds what was paid for to the credits, once", buyCredits),
+  promise("requestUpgrade", "adds the paid units to the credits, once", buyCredits),
   promise("listAlerts", "has an alert once a limit is used up", raiseAlert),
-  promise("getUsageReport", "has what was sent, and the parts of its charge", reportSent),
-  promise("getTtsCall", "is read as it was requested", readCall),
+  promise("getUsageReport", "counts the sent units, and its charge is the sum of its parts", reportSent),
+  promise("getTtsCall", "shows the call as it was requested", readCall),
   promise("listTtsCalls", "has the newest call first, and obeys its filters and its limit", listCalls),
   promise("getTtsBatchSummary", "counts every call of the batch", summarize),
-  promise("listTtsBatchNumbers", "has every number, in the order given", listNumbers),
-  promise("getRegistrationStatus", "has brand, campaign and number as they were registered", readRegistrations),
-  promise("assignNumber", "is read with its campaign", readAssignment),
+  promise("listTtsBatchNumbers", "has every number, in the order of the request", listNumbers),
+  promise("getRegistrationStatus", "shows brand, campaign and number as they were registered", readRegistrations),
+  promise("assignNumber", "assigns the number, which then shows its campaign", readAssignment),
   promise("simulateReply", "records the consent that its reply shows", recordReply),
 ];
 
@@ -144,7 +144,7 @@ async function listOfOne(target: Target): Promise<void> {
   }
   const own = await get(target, `/api/v1/consents?merchantId=${one}`);
   const stranger = listIn(own).find(({ merchantId }) => merchantId !== one);
-  if (stranger !== undefined) throw broken(own, `has a consent of ${stranger.merchantId}`, `those of ${one} alone`);
+  if (stranger !== undefined) throw broken(own, `has a consent of ${stranger.merchantId}`, `only consents of ${one}`);
   const all = await get(target, "/api/v1/consents");
   for (const merchantId of [one, other]) expectView(all, findIn(all, { merchantId }), { status: "OPT_OUT" });
 }
@@ -226,7 +226,7 @@ async function reportSent(target: Target): Promise<void> {
   await follow(target, "sendEmail", { merchantId, to: EMAIL, subject: "Hi", body: "Hi", type: "OTP" }, isSent);
   const reply = await get(target, url);
   const after = fieldsOf(reply);
-  // other programs of the tenant may send meanwhile
+  // other programs of the tenant may send between the two reads
   for (const [name, units] of [
     ["totalSmsCount", 2],
     ["totalEmailCount", 1],
@@ -388,11 +388,11 @@ async function get(target: Target, url: string): Promise<CheckedReply> {
 
 /** @throws {NotReachable} If the request that creates the data to read was refused. */
 function succeeded(reply: CheckedReply): CheckedReply {
-  if (reply.statusCode >= 300) throw new NotReachable(`a request on the way answered ${wordsOf(reply)}`);
+  if (reply.statusCode >= 300) throw new NotReachable(`a preparatory request was answered ${wordsOf(reply)}`);
   return reply;
 }
 
-/** Repeats the call with its key until it is over. @throws {NotReachable} If that takes too long. */
+/** Repeats the call under one key until its reply shows a final state. @throws {NotReachable} If that takes too long. */
 async function follow(target: Target, operationId: OperationId, body: object, isOver: (fields: Fields) => boolean) {
   const headers = newKey(target);
   const request = { method: "POST", url: operations[operationId].path, body } as const;
@@ -401,14 +401,14 @@ async function follow(target: Target, operationId: OperationId, body: object, is
     if (isOver(fieldsOf(reply))) return reply;
     await target.pause(LOOK_MS);
   }
-  throw new NotReachable(`${operationId} was not over after ${(MOST_LOOKS * LOOK_MS) / 1_000} s`);
+  throw new NotReachable(`${operationId} reached no final state after ${(MOST_LOOKS * LOOK_MS) / 1_000} s`);
 }
 
 function listIn(reply: CheckedReply): readonly Fields[] {
   return entriesOf(fieldsOf(reply));
 }
 
-/** The objects in a list; none if it is no list. */
+/** The objects in a list; empty if the value is not a list. */
 function entriesOf(list: unknown): readonly Fields[] {
   return Array.isArray(list) ? list.filter((each) => typeof each === "object" && each !== null) : [];
 }
@@ -425,7 +425,11 @@ function broken(reply: CheckedReply, fault: string, allowed: string): BrokenProm
   return new BrokenPromise(reply, fault, allowed);
 }
 
-/** @throws {BrokenPromise} If there is no view, or a field differs from its expected value; undefined allows any value. */
+/**
+ * An expected value of undefined allows any value.
+ *
+ * @throws {BrokenPromise} If there is no view, or if a field differs from its expected value.
+ */
 function expectView(reply: CheckedReply, view: Fields | undefined, expected: Fields): void {
   if (view === undefined) throw broken(reply, "lacks what was written", JSON.stringify(expected));
   for (const [name, value] of Object.entries(expected)) {

@@ -1,4 +1,4 @@
-// A repeat with the same Idempotency-Key has no effect, and is answered with the result of the first call.
+// Checks that a repeat with the same Idempotency-Key has no effect, and is answered with the result of the first call.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";

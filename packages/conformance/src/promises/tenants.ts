@@ -21,9 +21,11 @@ const named = ids.filter(
 
 export const tenants: readonly OperationPromise[] = [
   ...named.map((operationId) => promise(operationId, "another tenant finds nothing", findNothing)),
-  ...ids.filter(isList).map((operationId) => promise(operationId, "another tenant's list is its own", listOwn)),
-  ...ofTenant.map((operationId) => promise(operationId, "another tenant's provisioning is its own", readOwn)),
-  promise("upsertMerchant", "another tenant may use the same merchant id and key", makeSame),
+  ...ids
+    .filter(isList)
+    .map((operationId) => promise(operationId, "another tenant's list shows only its own data", listOwn)),
+  ...ofTenant.map((operationId) => promise(operationId, "another tenant sees only its own data", readOwn)),
+  promise("upsertMerchant", "another tenant may use the same merchant id and Idempotency-Key", makeSame),
 ];
 
 async function findNothing(target: Target, operationId: OperationId): Promise<void> {
@@ -60,7 +62,11 @@ async function makeSame(target: Target): Promise<void> {
   const theirs = await target.send(request, { headers, as });
   expectReply(theirs, 200);
   if (theirs.headers["idempotent-replayed"] === undefined) return;
-  throw new BrokenPromise(theirs, "another tenant's key was treated as this tenant's key", "no Idempotent-Replayed");
+  throw new BrokenPromise(
+    theirs,
+    "another tenant's Idempotency-Key was treated as this tenant's",
+    "no Idempotent-Replayed",
+  );
 }
 
 /** Data that another tenant's writes could have changed. Excludes usage and reviews, which change without a request. */

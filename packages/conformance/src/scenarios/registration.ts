@@ -29,10 +29,10 @@ export async function addCampaign(target: Target, more: object = {}): Promise<un
   return idIn(await target.send({ ...request, body: { ...(body as object), campaignReference, ...more } }), "id");
 }
 
-/** Number of each that a merchant may have. */
+/** How many brands and campaigns a merchant may have. */
 const registrationLimits = { registerBrand: 20, registerCampaign: 50 } as const;
 
-/** Registers one more than a merchant may have, for a new merchant. */
+/** Registers one more brand or campaign than allowed, for a new merchant. Returns the last reply. */
 export async function fillMerchant(target: Target, operationId: OperationId): Reply {
   if (operationId !== "registerBrand" && operationId !== "registerCampaign") {
     throw new NotReachable("needs 500 numbers, more than the checks register");

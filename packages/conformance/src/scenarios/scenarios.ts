@@ -19,11 +19,11 @@ import {
 } from "./requests.ts";
 import { isDirect, ownerOf, sendWithConsent } from "./sends.ts";
 
-/** Sends a request that the code answers. @throws {NotReachable} If that is impossible with this target. */
+/** Sends a request that should be answered with the code. @throws {NotReachable} If this target cannot answer with it. */
 export type Scenario = (target: Target, operationId: OperationId) => Reply;
 
 const MORE_THAN_TAKEN_BYTES = 2_200_000;
-/** Path, query and headers are accepted up to 16 KiB together. */
+/** The contract limits path, query and headers to 16 KiB in total. */
 const MORE_HEADERS_THAN_TAKEN_BYTES = 17_000;
 
 /** Why a code cannot be provoked with credentials alone. If it occurs nevertheless, it counts as reached. */
@@ -36,7 +36,7 @@ export const insideOnly: Readonly<Partial<Record<ProblemCode, string>>> = {
   unavailable: "needs a fault inside the server",
 };
 
-/** Codes that the server's settings may disable, each with the effect of the setting. */
+/** Codes that a server with certain settings never answers, each with the effect of the setting. */
 export const bySetting: Readonly<Partial<Record<ProblemCode, string>>> = {
   consent_required: "the server requires no consent, and refuses only recipients who opted out",
   all_recipients_refused: "the server requires no consent, and refuses only recipients who opted out",
@@ -203,7 +203,7 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     sendChanged(target, operationId, { toNumber: "+13125550100", useCase: "MARKETING" }),
 };
 
-/** A different value for each field; every request has at least one of these fields. */
+/** Values other than those of the example requests. Every request has at least one of these fields. */
 const others: Readonly<Record<string, unknown>> = {
   description: "Appointment reminders for those patients of Bright Dental who asked for them.",
   legalBusinessName: "Bright Dental Incorporated",

@@ -9,7 +9,7 @@ import type { Surroundings, Target } from "./target.ts";
 
 const patient = "+12025550100";
 
-/** Creates the merchant, and what each operation needs to succeed for it. */
+/** Creates the merchant and the objects that each operation needs in order to succeed. */
 export async function createTarget<Reply extends CheckedReply>(
   send: Send<Reply>,
   surroundings: Surroundings,

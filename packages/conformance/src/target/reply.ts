@@ -2,7 +2,7 @@
 
 import type { CheckedReply } from "../contract-check/reply-check.ts";
 
-/** The fields of a reply that is a JSON object; none for any other. */
+/** The fields of the reply's JSON object; empty if the reply is not a JSON object. */
 export function fieldsOf({ body }: CheckedReply): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body);

@@ -5,9 +5,9 @@ import type { OperationId } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
 import { type Credential, NotReachable, type Request, type Send } from "./send.ts";
 
-/** Credentials that some codes need besides the target's own, as far as available. */
+/** Additional credentials that some codes need. Each may be missing. */
 export interface OtherCredentials {
-  /** A credential of a whole tenant other than the target's, whose merchant `default` may be changed. */
+  /** A credential of another tenant than the target's. The checks may change that tenant's merchant `default`. */
   readonly spare?: Credential | undefined;
   /** A credential of one merchant of the target's tenant, not created by the checks. */
   readonly merchant?: Credential | undefined;
@@ -26,11 +26,11 @@ const otherCredentials: Readonly<Record<keyof OtherCredentials, string>> = {
 export interface Surroundings {
   readonly credential: Credential;
   readonly others: OtherCredentials;
-  /** Prefix of every invented name, so that nobody else uses it. */
+  /** Prefix of every name that the checks invent, so that no name collides with existing data. */
   readonly prefix: string;
   /** Returns a number to register, different each time. */
   newNumber(): string;
-  /** Waits while the server works for so many milliseconds of its clock. */
+  /** Waits for `ms` milliseconds of the server's clock, so that the server can work. */
   pause(ms: number): Promise<unknown>;
 }
 

@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * List the merchants of the tenant
-         * @description Every merchant of the tenant with limits, credits and this month's usage, ordered by merchantId. A merchant's credential sees its own merchant only.
+         * @description Returns all merchants of the tenant with their limits, credits and usage in the current month, ordered by merchantId. With a merchant's credential, returns that merchant only.
          */
         get: operations["listMerchants"];
         put?: never;
         /**
          * Create or update a merchant
-         * @description Creates the merchant, or changes the fields that are given. On creation, omitted limits and credits are 0 and `active` is true; on update, omitted fields stay as they are. Needs a tenant's credential.
+         * @description Creates a merchant, or updates the given fields of an existing one. On creation, omitted limits and credits are 0 and `active` is true. On update, omitted fields keep their values. Requires a tenant's credential.
          */
         post: operations["upsertMerchant"];
         delete?: never;
@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Read one merchant
-         * @description Limits, credits and this month's usage of one merchant.
+         * @description Returns a merchant's limits, credits and usage in the current month.
          */
         get: operations["getMerchant"];
         put?: never;
@@ -54,13 +54,13 @@ export interface paths {
         };
         /**
          * List recorded consents
-         * @description The present consent of every contact, for all merchants of the tenant or for one, ordered by merchant, channel and contact. A merchant's credential sees its own merchant's only.
+         * @description Returns the current consent of every contact, for all merchants of the tenant or for one, ordered by merchant, channel and contact. With a merchant's credential, returns that merchant's consents only.
          */
         get: operations["listConsents"];
         put?: never;
         /**
          * Record a recipient's opt-in or opt-out
-         * @description Creates or replaces the consent of one contact for one merchant and channel. Earlier answers are kept as history. Works for an inactive merchant too, so that an opt-out is never lost. MARKETING needs an OPT_IN on every channel, REMINDER by SMS and voice, TRANSACTIONAL by voice. An OPT_OUT stops everything, except TRANSACTIONAL and OTP by email.
+         * @description Creates or replaces the consent of a contact for one merchant and channel. Earlier decisions are kept as history. Works for an inactive merchant too, so that no opt-out is lost. MARKETING requires an OPT_IN on every channel, REMINDER by SMS and voice, TRANSACTIONAL by voice. An OPT_OUT blocks all messages except TRANSACTIONAL and OTP by email.
          */
         post: operations["recordConsent"];
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Send an SMS for a merchant
-         * @description Checks consent and quota, reserves one unit for each segment (160 GSM-7 characters, or 70 of any other script; 153 and 67 when there are several) and queues the message. The reply comes once it is safely stored. Repeat the call with the same Idempotency-Key to read how the message fares.
+         * @description Checks consent and quota, reserves one unit per segment and queues the message. A segment is 160 GSM-7 characters, or 70 characters of any other script; in a message of several segments, 153 or 67. The reply is sent once the message is safely stored. Repeat the request with the same Idempotency-Key to read the message's current state.
          */
         post: operations["sendSms"];
         delete?: never;
@@ -100,7 +100,7 @@ export interface paths {
         put?: never;
         /**
          * Call a number and speak a text for a merchant
-         * @description Checks consent and quota, reserves the estimated minutes and queues a call that speaks the text. Minutes are charged by the answered time, each begun minute whole; an unanswered call is free. A MARKETING call outside 08:00 to 21:00 at the recipient stays QUEUED until the next 08:00.
+         * @description Checks consent and quota, reserves the estimated minutes and queues a call that speaks the text. Every started minute of answered time is charged; an unanswered call is free. Outside 08:00 to 21:00 in the recipient's time zone, a MARKETING call stays QUEUED until the next 08:00.
          */
         post: operations["sendVoice"];
         delete?: never;
@@ -140,7 +140,7 @@ export interface paths {
         put?: never;
         /**
          * Send an SMS without naming a merchant
-         * @description Sends a TRANSACTIONAL SMS for the tenant's default merchant (`default`, made with the tenant), under the same rules, segments and quota as any other SMS: only an opt-out refuses it. Needs a tenant's credential.
+         * @description Sends a TRANSACTIONAL SMS for the tenant's default merchant (`default`, created with the tenant), with the same rules, segments and quota as any other SMS. It needs no opt-in, but an opt-out blocks it. Requires a tenant's credential.
          */
         post: operations["sendDirectSms"];
         delete?: never;
@@ -160,7 +160,7 @@ export interface paths {
         put?: never;
         /**
          * Send an email without naming a merchant
-         * @description Sends a TRANSACTIONAL email for the tenant's default merchant (`default`, made with the tenant), under the same quota as any other email. Transactional email needs no consent. Needs a tenant's credential.
+         * @description Sends a TRANSACTIONAL email for the tenant's default merchant (`default`, created with the tenant), with the same quota as any other email. Transactional email needs no consent. Requires a tenant's credential.
          */
         post: operations["sendDirectEmail"];
         delete?: never;
@@ -178,13 +178,13 @@ export interface paths {
         };
         /**
          * List recent calls
-         * @description The newest calls first, up to `limit`. Filters combine: a call must match all that are given. A merchant's credential sees its own merchant's only.
+         * @description Returns the newest calls first, up to `limit`. A call must match all given filters. With a merchant's credential, returns that merchant's calls only.
          */
         get: operations["listTtsCalls"];
         put?: never;
         /**
-         * Speak a text to one number or many
-         * @description Turns the text into speech once and calls every number of `toNumber` and `toNumbers` together, duplicates removed; at least one number is needed. One malformed number refuses the whole request. A number refused by consent or quota becomes a REJECTED call with its `policyReason`; only when all are refused is the request refused, with `all_recipients_refused`. Marketing calls outside 08:00 to 21:00 at the recipient are scheduled for the next 08:00. Consent and quota are asked again then, and can still refuse a call; one whose merchant has been made inactive meanwhile is FAILED and says so in its `error`.
+         * Call one or more numbers and speak a text
+         * @description Converts the text to speech once and calls every number in `toNumber` and `toNumbers`, without duplicates. At least one number is required. If any number is malformed, the whole request is refused. A number that the consent or quota check refuses becomes a REJECTED call with a `policyReason`; if all numbers are refused, the request fails with `all_recipients_refused`. Outside 08:00 to 21:00 in the recipient's time zone, marketing calls are scheduled for the next 08:00. Consent and quota are checked again then, and can still refuse a call. If the merchant has been deactivated by then, the call is FAILED and its `error` says so.
          */
         post: operations["createTtsCalls"];
         delete?: never;
@@ -202,7 +202,7 @@ export interface paths {
         };
         /**
          * Read one call
-         * @description One call with its delivery, its speech and call usage, and its cost. A merchant's credential finds its own merchant's calls only.
+         * @description Returns a call with its delivery, its usage of speech and minutes, and its cost. With a merchant's credential, finds that merchant's calls only.
          */
         get: operations["getTtsCall"];
         put?: never;
@@ -222,7 +222,7 @@ export interface paths {
         };
         /**
          * Read the totals of a batch
-         * @description How far a batch is and what it costs. Always holds: success + failed + partial + pending + scheduled = totalCalls; finalizedCount + provisionalCount = totalCalls; totalTtsCost + totalCallCost = provisionalCost + finalizedCost = totalCost.
+         * @description Returns the progress and cost of a batch. These sums always hold: success + failed + partial + pending + scheduled = totalCalls; finalizedCount + provisionalCount = totalCalls; totalTtsCost + totalCallCost = provisionalCost + finalizedCost = totalCost.
          */
         get: operations["getTtsBatchSummary"];
         put?: never;
@@ -242,7 +242,7 @@ export interface paths {
         };
         /**
          * List the numbers of a batch
-         * @description Delivery and cost of every number of a batch, in the order the numbers were given.
+         * @description Returns delivery and cost of every number of a batch, in the order in which the numbers were given.
          */
         get: operations["listTtsBatchNumbers"];
         put?: never;
@@ -264,7 +264,7 @@ export interface paths {
         put?: never;
         /**
          * Buy units for a merchant's channel
-         * @description Asks for a payment and, once it succeeds, adds the units to the channel's credits, exactly once. A test tenant's payment is simulated. Where no payment processor is set up for a live tenant, it stays PENDING, with nothing charged, until the operator says how it ended. Give `units`, `amountCents` or both: one gives the other by the price list, and both must agree with it. One upgrade costs at most what the operator allows, 10 000 000 cents by default; past that it is refused with the most named. The reply is the payment's first state; repeat the call with the same Idempotency-Key, which is kept until after the payment's end, to read how it ended. Needs a tenant's credential.
+         * @description Requests a payment and, once it succeeds, adds the units to the channel's credits exactly once. A test tenant's payment is simulated. If no payment processor is configured for a live tenant, the payment stays PENDING, with nothing charged, until the operator records its outcome. Give `units`, `amountCents` or both. If you give one, the price list determines the other; if you give both, they must match the price list. An upgrade may cost at most what the operator allows, by default 10 000 000 cents; a refusal names the maximum. The reply shows the payment's first state. Repeat the request with the same Idempotency-Key to read its outcome; the key is kept until after the payment has ended. Requires a tenant's credential.
          */
         post: operations["requestUpgrade"];
         delete?: never;
@@ -282,7 +282,7 @@ export interface paths {
         };
         /**
          * List usage and provider alerts
-         * @description Alerts, newest first, for all merchants of the tenant or for one. A usage alert is raised once a month for each merchant, channel and threshold. A merchant's credential sees its own merchant's only.
+         * @description Returns alerts, newest first, for all merchants of the tenant or for one. A usage alert is raised at most once per month for each merchant, channel and threshold. With a merchant's credential, returns that merchant's alerts only.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -301,8 +301,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what was sent and what it cost
-         * @description Counts and costs of SMS and email of the whole tenant over a range of days, both ends included, in the tenant's time zone. Voice costs stand in the text-to-speech views. Needs a tenant's credential.
+         * Read the usage report
+         * @description Returns counts and costs of SMS and email for the whole tenant over a range of days, including the first and the last, in the tenant's time zone. The text-to-speech operations report the cost of voice. Requires a tenant's credential.
          */
         get: operations["getUsageReport"];
         put?: never;
@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Register or update a brand
-         * @description Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId, else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands registered elsewhere; without one the brand goes to review. A test tenant's review is simulated, a live tenant's is made by the operator of the service. A refused brand goes to review again once it is changed. `status`, `verificationStatus` and `rawProviderPayload` need a tenant's credential, and so does a change of an approved or suspended brand, but for `externalBrandRef` and the contact. A merchant has at most 20 brands.
+         * @description Creates a brand, or updates the given fields of an existing one. A brand is identified by `provider` and `providerBrandId`, otherwise by `externalBrandRef`, otherwise by `provider` and legal name. A given `status` is stored as is, for brands registered elsewhere. Without a `status`, a new brand is reviewed: a test tenant's by a simulation, a live tenant's by the operator of the service. A refused brand is reviewed again once it is changed. `status`, `verificationStatus` and `rawProviderPayload` require a tenant's credential. So does any change to an approved or suspended brand, except to `externalBrandRef` and the contact person. A merchant can have at most 20 brands.
          */
         post: operations["registerBrand"];
         delete?: never;
@@ -344,7 +344,7 @@ export interface paths {
         put?: never;
         /**
          * Register or update a campaign
-         * @description Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the three messages 20 to 320 each. A test tenant's review is simulated, a live tenant's is made by the operator of the service. A status you give is stored as it is, for campaigns registered elsewhere. `status`, `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential, and so does a change of a campaign that the registry has accepted, but for its reference and keywords; one that was refused goes to review again once it is changed. A merchant has at most 50 campaigns.
+         * @description Creates a campaign under the merchant's newest approved brand (or its newest brand if none is approved), or updates an existing campaign. A campaign is identified by `provider` and `providerCampaignId`, otherwise by `campaignReference`; without these, a new one is created. Lengths and content are checked by the review, not by this request: `description` 40 to 4096 characters, `messageFlow` 40 to 2048, 2 to 5 `sampleMessages` of 20 to 1024 each, and 20 to 320 each for `optInMessage`, `optOutMessage` and `helpMessage`. A test tenant's campaign is reviewed by a simulation, a live tenant's by the operator of the service. A given status is stored as is, for campaigns registered elsewhere. `status`, `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` require a tenant's credential. So does any change to a campaign that the registry has accepted, except to `campaignReference` and the keywords. A refused campaign is reviewed again once it is changed. A merchant can have at most 50 campaigns.
          */
         post: operations["registerCampaign"];
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Register or update a messaging number
-         * @description Creates the number, or changes the fields that are given; it is known by its E.164 form within the tenant. With `campaignId` it is assigned as well, under the rules of the assign operation. A status you give is stored as it is; `status` and `assignmentStatus` need a tenant's credential. A merchant has at most 500 numbers.
+         * @description Creates a number, or updates the given fields of an existing one. A number is identified within the tenant by its E.164 form. With `campaignId`, the number is also assigned, under the rules of the assign operation. A given status is stored as is; `status` and `assignmentStatus` require a tenant's credential. A merchant can have at most 500 numbers.
          */
         post: operations["registerNumber"];
         delete?: never;
@@ -384,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * Assign a number to a campaign
-         * @description Starts the assignment; the number becomes ASSIGNED once the carriers confirm. A campaign takes up to 50 numbers, a SOLE_PROPRIETOR one a single number. The number must be able to send SMS and be neither suspended nor released; the campaign must be neither failed, expired nor suspended.
+         * @description Starts the assignment. The number becomes ASSIGNED once the carriers confirm it. A campaign can have up to 50 numbers, a SOLE_PROPRIETOR campaign only one. The number must have the SMS capability and must not be suspended or released. The campaign must not be failed, expired or suspended.
          */
         post: operations["assignNumber"];
         delete?: never;
@@ -402,7 +402,7 @@ export interface paths {
         };
         /**
          * Show the state of a merchant's registration
-         * @description Whether the merchant is ready to send registered SMS, what stands in the way if not, and all its brands, campaigns and numbers, newest first. Ready means that one whole chain is good: an approved and verified brand, an active campaign of it, and an active SMS number assigned to that campaign.
+         * @description Returns whether the merchant is ready to send registered SMS, the first missing part if it is not, and all its brands, campaigns and numbers, newest first. A merchant is ready if it has one complete chain: an approved and verified brand, an active campaign of that brand, and an active SMS number assigned to that campaign.
          */
         get: operations["getRegistrationStatus"];
         put?: never;
@@ -422,7 +422,7 @@ export interface paths {
         };
         /**
          * Read the tenant's voice provisioning
-         * @description SIP host and ports, users with their SIP passwords, numbers, ring groups and menus, as the operator imported them. Needs a tenant's credential. Keep the reply out of logs: it holds passwords.
+         * @description Returns SIP host and ports, users with their SIP passwords, numbers, ring groups and menus, as the operator imported them. Requires a tenant's credential. Do not log the reply: it contains passwords.
          */
         get: operations["getVoiceProvisioning"];
         put?: never;
@@ -442,14 +442,15 @@ export interface paths {
         };
         /**
          * Read a user's FreeSWITCH directory entry
-         * @description The directory document that FreeSWITCH's mod_xml_curl takes for one SIP user, found by username or extension, with
-         *     or without `@domain`. An unknown user, one whose voice is off and one without a password are answered with status
-         *     200 and a `not found` result, because FreeSWITCH discards any other status. A phone that registers as its extension is
-         *     kept under its user's name (the variable `sip-force-user`), so that it is reached by both.
+         * @description Returns the directory document that FreeSWITCH's mod_xml_curl expects for one SIP user, found by username or
+         *     extension, with or without `@domain`. If the user is unknown, has voice disabled or has no password, the reply has
+         *     status 200 and a `not found` result, because FreeSWITCH discards any other status. A phone that registers with its
+         *     extension is stored under its user's name (the variable `sip-force-user`), so that calls to either reach it.
          *
-         *     As mod_xml_curl cannot send headers of its own, this one route also accepts HTTP Basic, with the key as user name
-         *     and the secret as password, in place of the two headers. Sent together, both must belong to the same tenant.
-         *     Query parameters, of which FreeSWITCH adds many, are ignored and never logged. Needs a tenant's credential.
+         *     mod_xml_curl cannot send custom headers. Instead of the two headers, this operation therefore also accepts HTTP
+         *     Basic, with the key as user name and the secret as password. If a request has both, they must belong to the same
+         *     tenant. Query parameters, of which FreeSWITCH adds many, are ignored and never logged. Requires a tenant's
+         *     credential.
          */
         get: operations["getDirectoryEntry"];
         put?: never;
@@ -470,8 +471,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report that a SIP user registered or left
-         * @description Registered makes an OFFLINE user AVAILABLE and leaves ON_BREAK and BUSY as they are; not registered makes the user OFFLINE. `browserActive` of the user's ring group entries follows. Needs a tenant's credential.
+         * Report whether a SIP user is registered
+         * @description If `registered` is true, an OFFLINE user becomes AVAILABLE, while ON_BREAK and BUSY stay as they are. If `registered` is false, the user becomes OFFLINE. `browserActive` of the user's ring group entries changes accordingly. Requires a tenant's credential.
          */
         post: operations["reportSipPresence"];
         delete?: never;
@@ -491,7 +492,7 @@ export interface paths {
         put?: never;
         /**
          * Reply to an SMS as its recipient would
-         * @description Treats the text as the recipient's answer to a sent SMS. STOP and its like record an OPT_OUT, START (and YES from one who opted out) an OPT_IN, HELP asks for help, anything else is just received. A keyword is answered once with the campaign's own confirmation, which is not charged.
+         * @description Treats the text as the recipient's reply to a sent SMS. STOP and its synonyms record an OPT_OUT. START records an OPT_IN, and so does YES if the recipient had opted out. HELP requests help; any other text is only received. A keyword is answered once with the campaign's own confirmation, which is not charged.
          */
         post: operations["simulateReply"];
         delete?: never;
@@ -513,7 +514,7 @@ export interface webhooks {
         put?: never;
         /**
          * A call changed
-         * @description Posted when the state of a call, of its dialling or of its playback changed. Those of one call come in order; one that is tried again may come after later ones, so keep what has the later `timestamp`.
+         * @description Posted when the `status`, `callStatus` or `playbackStatus` of a call changes. Events of one call are sent in order, but an event that is retried may arrive after later ones. Keep the one with the latest `timestamp`.
          */
         post: operations["onTtsCallUpdated"];
         delete?: never;
@@ -532,8 +533,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A call is over and priced
-         * @description Posted once for each call that was accepted, as the last event of that call.
+         * A call has ended and is priced
+         * @description Posted once for each accepted call, as the last event of that call.
          */
         post: operations["onTtsCallFinalized"];
         delete?: never;
@@ -552,7 +553,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Every call of a batch is over and priced
+         * All calls of a batch have ended and are priced
          * @description Posted once for each batch, after the events of the call that ended last.
          */
         post: operations["onTtsBatchFinalized"];
@@ -565,7 +566,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description Identifier you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or `:`. */
+        /** @description Identifier that you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or `:`. */
         MerchantId: string;
         /**
          * Format: e164
@@ -574,12 +575,12 @@ export interface components {
         PhoneNumber: string;
         /**
          * Format: email
-         * @description One plain email address of at most 254 characters. Upper and lower case are the same; a `+tag` is kept.
+         * @description A single plain email address of at most 254 characters. Upper and lower case are equivalent; a `+tag` is kept.
          */
         EmailAddress: string;
         /** @description 1 to 255 printable ASCII characters. */
         IdempotencyKey: string;
-        /** @description Identifier of a message: `msg_` and a ULID. */
+        /** @description Identifier of a message: `msg_` followed by a ULID. */
         MessageId: string;
         /**
          * Format: double
@@ -592,17 +593,17 @@ export interface components {
          */
         Channel: "SMS" | "VOICE" | "EMAIL";
         /**
-         * @description Whether the recipient agreed or refused.
+         * @description Whether the recipient opted in or out.
          * @enum {string}
          */
         ConsentStatus: "OPT_IN" | "OPT_OUT";
         /**
-         * @description What a message is for; it decides which consent is needed. OTP: a one-time passcode. TRANSACTIONAL: about something the recipient did. REMINDER: about something to come. MARKETING: everything promotional.
+         * @description Purpose of a message; it determines which consent is required. OTP: a one-time passcode. TRANSACTIONAL: about something the recipient did. REMINDER: about a future event. MARKETING: anything promotional.
          * @enum {string}
          */
         MessageType: "OTP" | "REMINDER" | "MARKETING" | "TRANSACTIONAL";
         /**
-         * @description QUEUED: accepted, or put off by a provider. SENDING: being handed to a provider, or handed over and unanswered. SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt may still decide.
+         * @description QUEUED: accepted, or deferred by a provider. SENDING: being submitted to a provider, or submitted and not answered yet. SENT: accepted by a provider. DELIVERED, UNDELIVERED: reported by the delivery receipt. FAILED: accepted by no provider; nothing is charged. EXPIRED: too late to be delivered. CANCELED: withdrawn. UNKNOWN: no final report within 72 hours; a late receipt may still change it.
          * @enum {string}
          */
         MessageStatus: "QUEUED" | "SENDING" | "SENT" | "DELIVERED" | "UNDELIVERED" | "FAILED" | "EXPIRED" | "CANCELED" | "UNKNOWN";
@@ -612,17 +613,17 @@ export interface components {
          */
         Currency: "USD";
         /**
-         * @description PENDING: requested. REQUIRES_ACTION: the payer must confirm. PROCESSING: under way. SUCCEEDED: paid, and the credits are added. FAILED: refused. CANCELED: withdrawn.
+         * @description PENDING: requested. REQUIRES_ACTION: the payer must confirm it. PROCESSING: in progress. SUCCEEDED: paid, and the credits are added. FAILED: refused. CANCELED: withdrawn.
          * @enum {string}
          */
         PaymentStatus: "PENDING" | "REQUIRES_ACTION" | "PROCESSING" | "SUCCEEDED" | "FAILED" | "CANCELED";
         /**
-         * @description USAGE_THRESHOLD: a share of the monthly limit is used. PROVIDER_FAILURE: a carrier, or for calls the maker of speech, failed 5 times in a row or 4 of the last 20 times; raised once while that lasts.
+         * @description USAGE_THRESHOLD: usage reached a share of the monthly limit. PROVIDER_FAILURE: a carrier, or the speech provider for calls, failed 5 times in a row or 4 of the last 20 times. It is raised once and not again until the provider recovers.
          * @enum {string}
          */
         AlertType: "USAGE_THRESHOLD" | "PROVIDER_FAILURE";
         /**
-         * @description For usage, INFO at 50 %, WARNING at 80 and 90 %, CRITICAL at 100 %.
+         * @description Usage alerts are INFO at 50 %, WARNING at 80 and 90 %, and CRITICAL at 100 %.
          * @enum {string}
          */
         AlertSeverity: "INFO" | "WARNING" | "CRITICAL";
@@ -632,72 +633,72 @@ export interface components {
          */
         FreshnessState: "PROVISIONAL" | "FINAL";
         /**
-         * @description PERIOD_OPEN: the range is not over. PROVIDER_FINALIZATION_PENDING: some messages have no final state yet. SETTLED: everything is final. NO_USAGE: nothing was sent.
+         * @description PERIOD_OPEN: the range has not ended. PROVIDER_FINALIZATION_PENDING: some messages have no final state yet. SETTLED: everything is final. NO_USAGE: nothing was sent.
          * @enum {string}
          */
         FreshnessReason: "PROVIDER_FINALIZATION_PENDING" | "PERIOD_OPEN" | "SETTLED" | "NO_USAGE";
         /**
-         * @description QUEUED: nothing has begun. SCHEDULED: every call waits for its time. IN_PROGRESS: some are open. COMPLETED: all done, none failed. COMPLETED_WITH_ERRORS: all done, some failed. FAILED: all failed.
+         * @description QUEUED: no call has started. SCHEDULED: every call waits for its scheduled time. IN_PROGRESS: some calls have started, and some have not ended. COMPLETED: all calls have ended, none failed. COMPLETED_WITH_ERRORS: all have ended, some failed. FAILED: all failed.
          * @enum {string}
          */
         TtsBatchStatus: "QUEUED" | "SCHEDULED" | "IN_PROGRESS" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED";
         /**
-         * @description How far a call is, in order. SCHEDULED: waits for its time. QUEUED: about to start. SYNTHESIZING: the speech is being made. DIALING: the number is being called. IN_PROGRESS: answered. COMPLETED: over. FAILED: it could not be made or did not get through. REJECTED: consent or quota refused it. CANCELED: withdrawn.
+         * @description Progress of a call, in this order. SCHEDULED: waits for its scheduled time. QUEUED: about to start. SYNTHESIZING: the speech is being generated. DIALING: the number is being called. IN_PROGRESS: answered. COMPLETED: ended. FAILED: could not be made or did not get through. REJECTED: refused by consent or quota. CANCELED: withdrawn.
          * @enum {string}
          */
         TtsCallStatus: "QUEUED" | "SCHEDULED" | "SYNTHESIZING" | "DIALING" | "IN_PROGRESS" | "COMPLETED" | "FAILED" | "REJECTED" | "CANCELED";
         /**
-         * @description State of the telephone call itself. QUEUED: not dialled yet. INITIATED, RINGING, IN_PROGRESS: dialled, ringing, answered. It ends COMPLETED, BUSY, NO_ANSWER, FAILED or CANCELED.
+         * @description State of the telephone call. QUEUED: not dialled yet. INITIATED: dialled. RINGING: ringing. IN_PROGRESS: answered. COMPLETED, BUSY, NO_ANSWER, FAILED and CANCELED are final.
          * @enum {string}
          */
         CallStatus: "QUEUED" | "INITIATED" | "RINGING" | "IN_PROGRESS" | "COMPLETED" | "BUSY" | "NO_ANSWER" | "FAILED" | "CANCELED";
         /**
-         * @description How much of the speech was played: NOT_STARTED, PLAYING, then COMPLETED (to the end), PARTIAL (cut off) or FAILED (it could not be played).
+         * @description How much of the speech was played. NOT_STARTED: nothing yet. PLAYING: in progress. COMPLETED: played to the end. PARTIAL: cut off. FAILED: could not be played.
          * @enum {string}
          */
         PlaybackStatus: "NOT_STARTED" | "PLAYING" | "COMPLETED" | "PARTIAL" | "FAILED";
         /**
-         * @description SUCCESS: a person heard it all. PARTIAL: voicemail, or hung up while it played. FAILED: neither. PENDING and SCHEDULED: not over yet.
+         * @description Outcome of a call. SUCCESS: a person heard the whole message. PARTIAL: voicemail answered, or the person hung up during playback. FAILED: neither. PENDING, SCHEDULED: the call has not ended.
          * @enum {string}
          */
         FinalStatus: "PENDING" | "SCHEDULED" | "SUCCESS" | "PARTIAL" | "FAILED";
         /**
-         * @description PROVISIONAL until the call is over and priced; then FINALIZED.
+         * @description PROVISIONAL until the call has ended and is priced, then FINALIZED.
          * @enum {string}
          */
         BillingState: "PROVISIONAL" | "FINALIZED";
         /**
-         * @description HIT: the speech existed already and costs nothing. MISS: it was made for this call. PENDING: not decided.
+         * @description HIT: the speech already existed and costs nothing. MISS: the speech was generated for this call. PENDING: not known yet.
          * @enum {string}
          */
         TtsCacheStatus: "PENDING" | "HIT" | "MISS";
         /**
-         * @description Whether a call starts at once or at a set time.
+         * @description Whether a call starts immediately or at a scheduled time.
          * @enum {string}
          */
         ExecutionType: "IMMEDIATE" | "SCHEDULED";
         /**
-         * @description Order in the queue; nothing else depends on it.
+         * @description Priority in the queue; it has no other effect.
          * @enum {string}
          */
         TtsPriority: "LOW" | "NORMAL" | "HIGH";
         /**
-         * @description Why a rule delayed or refused a call. QUIET_HOURS: delayed to 08:00 at the recipient. TIMEZONE_INFERRED: delayed until it is day in every zone that the recipient may be in, as the number tells no more than a country of several. The others: refused.
+         * @description Why a rule delayed or refused a call. QUIET_HOURS: delayed until 08:00 in the recipient's time zone. TIMEZONE_INFERRED: the number only reveals a country with several time zones, so the call waits until it is day in every zone where the recipient may be. All other values: refused.
          * @enum {string}
          */
         PolicyReason: "QUIET_HOURS" | "TIMEZONE_INFERRED" | "CONSENT_REQUIRED" | "CONSENT_OPTED_OUT" | "QUOTA_EXCEEDED";
         /**
-         * @description Why a delivery was not a full success. SMS: UNREACHABLE (phone off or out of reach), BLOCKED (by the recipient or the carrier), UNKNOWN_HANDSET (no such phone), LANDLINE, CARRIER_FILTERED (taken for spam), CARRIER_UNKNOWN (the carrier gave no reason), UNREGISTERED_SENDER, TTL_EXPIRED (too late), OPTED_OUT. Voice: BUSY, NO_ANSWER, VOICEMAIL, HANGUP (while it played), FAX, INVALID_NUMBER, TTS_FAILED (no speech could be made).
+         * @description Why a delivery was not a full success. SMS: UNREACHABLE (phone off or out of range), BLOCKED (by the recipient or the carrier), UNKNOWN_HANDSET (no such phone), LANDLINE, CARRIER_FILTERED (filtered as spam), CARRIER_UNKNOWN (the carrier gave no reason), UNREGISTERED_SENDER, TTL_EXPIRED (too late), OPTED_OUT. Voice: BUSY, NO_ANSWER, VOICEMAIL, HANGUP (during playback), FAX, INVALID_NUMBER, TTS_FAILED (no speech could be generated).
          * @enum {string}
          */
         DeliveryReason: "UNREACHABLE" | "BLOCKED" | "UNKNOWN_HANDSET" | "LANDLINE" | "CARRIER_FILTERED" | "CARRIER_UNKNOWN" | "UNREGISTERED_SENDER" | "TTL_EXPIRED" | "OPTED_OUT" | "BUSY" | "NO_ANSWER" | "VOICEMAIL" | "HANGUP" | "FAX" | "INVALID_NUMBER" | "TTS_FAILED";
         /**
-         * @description TTS: speech made from text. CALL: telephone minutes.
+         * @description TTS: generated speech. CALL: telephone minutes.
          * @enum {string}
          */
         UsageType: "TTS" | "CALL";
         /**
-         * @description What a quantity counts.
+         * @description The unit of a quantity.
          * @enum {string}
          */
         UsageUnit: "CHARACTER" | "MINUTE";
@@ -707,12 +708,12 @@ export interface components {
          */
         BusinessType: "PRIVATE_PROFIT" | "PUBLIC_PROFIT" | "NON_PROFIT" | "GOVERNMENT" | "SOLE_PROPRIETOR";
         /**
-         * @description How far a brand is. DRAFT: not submitted. PENDING: submitted. IN_REVIEW: being looked at. APPROVED: campaigns may use it. FAILED: refused. SUSPENDED: stopped after approval.
+         * @description Registration state of a brand. DRAFT: not submitted. PENDING: submitted. IN_REVIEW: under review. APPROVED: campaigns can use it. FAILED: refused. SUSPENDED: stopped after approval.
          * @enum {string}
          */
         BrandStatus: "DRAFT" | "PENDING" | "IN_REVIEW" | "APPROVED" | "FAILED" | "SUSPENDED";
         /**
-         * @description How well the brand is identified. SELF_DECLARED: by its own word. UNVERIFIED: not, or not yet. VERIFIED: by the registry. VETTED_VERIFIED: by a vetting agency as well.
+         * @description How far the identity of a brand is verified. SELF_DECLARED: stated by the brand itself. UNVERIFIED: not verified, or not yet. VERIFIED: verified by the registry. VETTED_VERIFIED: also verified by a vetting agency.
          * @enum {string}
          */
         BrandVerificationStatus: "SELF_DECLARED" | "UNVERIFIED" | "VERIFIED" | "VETTED_VERIFIED";
@@ -722,47 +723,47 @@ export interface components {
          */
         CampaignUseCase: "2FA" | "ACCOUNT_NOTIFICATION" | "CUSTOMER_CARE" | "DELIVERY_NOTIFICATION" | "FRAUD_ALERT" | "HIGHER_EDUCATION" | "LOW_VOLUME" | "M2M" | "MARKETING" | "MIXED" | "POLLING_VOTING" | "PUBLIC_SERVICE_ANNOUNCEMENT" | "SECURITY_ALERT" | "AGENTS_FRANCHISES" | "CARRIER_EXEMPT" | "CHARITY" | "EMERGENCY" | "K12_EDUCATION" | "POLITICAL" | "PROXY" | "SOCIAL" | "SOLE_PROPRIETOR" | "SWEEPSTAKE";
         /**
-         * @description How far a campaign is. PENDING: in review. ACTIVE: may be used. EXPIRED: not renewed. SUSPENDED: stopped. FAILED: refused.
+         * @description Registration state of a campaign. PENDING: in review. ACTIVE: ready for use. EXPIRED: not renewed. SUSPENDED: stopped. FAILED: refused.
          * @enum {string}
          */
         CampaignStatus: "PENDING" | "ACTIVE" | "EXPIRED" | "SUSPENDED" | "FAILED";
         /**
-         * @description Step of the review: by the registry (TCR), the provider, then the mobile networks (MNO). MNO_PROVISIONED makes the campaign ACTIVE.
+         * @description Step of the review: first the registry (TCR), then the provider, then the mobile network operators (MNO). MNO_PROVISIONED makes the campaign ACTIVE.
          * @enum {string}
          */
         CampaignReviewStatus: "TCR_PENDING" | "TCR_ACCEPTED" | "TCR_FAILED" | "TCR_SUSPENDED" | "TCR_EXPIRED" | "PROVIDER_ACCEPTED" | "PROVIDER_FAILED" | "MNO_PENDING" | "MNO_ACCEPTED" | "MNO_REJECTED" | "MNO_PROVISIONED" | "MNO_PROVISIONING_FAILED";
         /**
-         * @description State of a number. PENDING: being ordered. ACTIVE: in use. SUSPENDED: stopped for now. RELEASED: given back.
+         * @description State of a number. PENDING: being ordered. ACTIVE: in use. SUSPENDED: temporarily stopped. RELEASED: returned to the provider.
          * @enum {string}
          */
         NumberStatus: "PENDING" | "ACTIVE" | "SUSPENDED" | "RELEASED";
         /**
-         * @description How far the assignment of a number to a campaign is: from UNASSIGNED over PENDING_ASSIGNMENT to ASSIGNED or FAILED_ASSIGNMENT, and back over PENDING_UNASSIGNMENT, which can end as FAILED_UNASSIGNMENT.
+         * @description Assignment of a number to a campaign. It goes from UNASSIGNED through PENDING_ASSIGNMENT to ASSIGNED or FAILED_ASSIGNMENT. The removal goes through PENDING_UNASSIGNMENT to UNASSIGNED or FAILED_UNASSIGNMENT.
          * @enum {string}
          */
         NumberAssignmentStatus: "UNASSIGNED" | "PENDING_ASSIGNMENT" | "ASSIGNED" | "FAILED_ASSIGNMENT" | "PENDING_UNASSIGNMENT" | "FAILED_UNASSIGNMENT";
         /**
-         * @description What a number can be used for.
+         * @description A service that a number supports.
          * @enum {string}
          */
         NumberCapability: "SMS" | "MMS" | "VOICE" | "FAX";
         /**
-         * @description The first thing that stands between the merchant's best chain of brand, campaign and number and readiness.
+         * @description The first missing part of the merchant's most complete chain of brand, campaign and number.
          * @enum {string}
          */
         RegistrationBlockingReason: "MERCHANT_INACTIVE" | "BRAND_MISSING" | "BRAND_FAILED" | "BRAND_SUSPENDED" | "BRAND_PENDING" | "BRAND_UNVERIFIED" | "CAMPAIGN_MISSING" | "CAMPAIGN_REJECTED" | "CAMPAIGN_SUSPENDED" | "CAMPAIGN_EXPIRED" | "CAMPAIGN_PENDING" | "NUMBER_MISSING" | "NUMBER_INACTIVE" | "NUMBER_NOT_SMS_CAPABLE" | "NUMBER_UNASSIGNED" | "NUMBER_ASSIGNMENT_FAILED" | "NUMBER_ASSIGNMENT_PENDING";
         /**
-         * @description Whether a user can take calls. OFFLINE: no phone is registered. AVAILABLE: yes. ON_BREAK, BUSY: a phone is registered, but not now.
+         * @description Whether a user can take calls. OFFLINE: no phone is registered. AVAILABLE: the user can take calls. ON_BREAK, BUSY: a phone is registered, but the user cannot take calls now.
          * @enum {string}
          */
         AgentStatus: "OFFLINE" | "AVAILABLE" | "ON_BREAK" | "BUSY";
         /**
-         * @description How members of a group are called. RING_ALL: all at once. SEQUENTIAL: one after the other, by priority. ROUND_ROBIN: in turn. LONGEST_IDLE: whoever has waited longest.
+         * @description How a group's members are called. RING_ALL: all at once. SEQUENTIAL: one after another, by priority. ROUND_ROBIN: in turn. LONGEST_IDLE: the member who has waited longest is called first.
          * @enum {string}
          */
         RoutingStrategy: "RING_ALL" | "SEQUENTIAL" | "ROUND_ROBIN" | "LONGEST_IDLE";
         /**
-         * @description What a menu does with a caller: rings a group (RING_GROUP) or one USER, forwards to a number (FORWARD), takes a message (VOICEMAIL), opens another menu (SUBMENU), plays the menu again (REPEAT) or ends the call (HANGUP).
+         * @description What a menu does with a caller. RING_GROUP: rings a group. USER: rings a user. FORWARD: forwards to a number. VOICEMAIL: takes a message. SUBMENU: opens another menu. REPEAT: plays the menu again. HANGUP: ends the call.
          * @enum {string}
          */
         MenuAction: "RING_GROUP" | "USER" | "FORWARD" | "VOICEMAIL" | "SUBMENU" | "REPEAT" | "HANGUP";
@@ -772,7 +773,7 @@ export interface components {
          */
         Weekday: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
         /**
-         * @description What a reply brought about. OPTED_OUT, OPTED_IN: the consent was changed. HELP_SENT: the help message was sent. RECEIVED: nothing more.
+         * @description Effect of a reply. OPTED_OUT, OPTED_IN: the consent was changed. HELP_SENT: the help message was sent. RECEIVED: no other effect.
          * @enum {string}
          */
         ReplyOutcome: "OPTED_OUT" | "OPTED_IN" | "HELP_SENT" | "RECEIVED";
@@ -781,40 +782,40 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "malformed_http" | "malformed_json" | "validation_error" | "invalid_phone_number" | "invalid_email" | "invalid_timezone" | "invalid_date_range" | "idempotency_key_invalid" | "idempotency_key_conflict" | "credentials_missing" | "credentials_invalid" | "credentials_revoked" | "quota_exceeded" | "merchant_scope_denied" | "tenant_mismatch" | "merchant_inactive" | "route_not_found" | "merchant_not_found" | "message_not_found" | "call_not_found" | "batch_not_found" | "brand_not_found" | "campaign_not_found" | "number_not_found" | "sip_user_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "number_already_registered" | "campaign_reference_conflict" | "illegal_transition" | "payload_too_large" | "unsupported_media_type" | "consent_required" | "consent_opted_out" | "idempotency_key_reused" | "registration_limit" | "campaign_number_limit" | "number_not_sms_capable" | "reply_not_supported" | "all_recipients_refused" | "rate_limited" | "headers_too_large" | "internal_error" | "outcome_unknown" | "unavailable";
-        /** @description Why a request was refused (RFC 9457). */
+        /** @description The reason why a request was refused (RFC 9457). */
         Problem: {
             /**
              * Format: uri-reference
              * @description Page that explains the code: `/docs/errors/<code>`, relative to the address of the service.
              */
             type: string;
-            /** @description The code in words; the same for every occurrence. */
+            /** @description Short description of the code, the same for every occurrence. */
             title: string;
             /**
              * Format: int32
              * @description The HTTP status.
              */
             status: number;
-            /** @description What happened this time and what to do. */
+            /** @description What happened in this case and what to do about it. */
             detail: string;
-            /** @description Path of the refused request, without its query; `/` where none could be read. */
+            /** @description Path of the refused request, without its query; `/` if no path could be read. */
             instance: string;
-            /** @description Stable name to act on. New codes may be added. */
+            /** @description Stable name for programs to act on. New codes may be added. */
             code: components["schemas"]["ProblemCode"] | (string & {});
             /** @description Identifier of the request, as in X-Request-Id. */
             requestId: string;
-            /** @description Every fault of the request, up to 100, or for `all_recipients_refused` the reason for each number, up to as many. `moreFaults` counts the rest. */
+            /** @description The faults of the request or, for `all_recipients_refused`, the reason for each number; 100 at most. `moreFaults` counts the others. */
             errors?: components["schemas"]["FieldProblem"][];
             /**
              * Format: int32
-             * @description How many faults there are beside those in `errors`. Absent when `errors` has them all.
+             * @description Number of faults that are not in `errors`. Absent if `errors` has all of them.
              */
             moreFaults?: number;
             /** @description For `quota_exceeded`: the channel. */
             channel?: components["schemas"]["Channel"] | (string & {});
             /**
              * Format: int64
-             * @description For `quota_exceeded`: the units left, limit and credits together.
+             * @description For `quota_exceeded`: the units left, in the limit and the credits together.
              */
             available?: number;
             /**
@@ -824,19 +825,19 @@ export interface components {
             required?: number;
             /**
              * Format: int64
-             * @description For `quota_exceeded`: a limit of the month that has room for the send and more, to set in place of the present one.
+             * @description For `quota_exceeded`: a new monthly limit that is high enough for this send and more.
              */
             suggestedLimit?: number;
             /** @description For `quota_exceeded` and `merchant_inactive`: the merchant. */
             merchantId?: string;
-            /** @description For `quota_exceeded` and `merchant_inactive`: the merchant's name, which an update of it has to repeat. */
+            /** @description For `quota_exceeded` and `merchant_inactive`: the merchant's name, which an update must repeat. */
             displayName?: string;
         };
         /** @description One fault of a request. */
         FieldProblem: {
-            /** @description Where the fault is, as a JSON Pointer into the body (`/toNumbers/3`), or `/path/…`, `/query/…`, `/header/…` and the parameter's name. */
+            /** @description Location of the fault: a JSON Pointer into the body (`/toNumbers/3`), or `/path/…`, `/query/…` or `/header/…` followed by the parameter's name. */
             pointer: string;
-            /** @description What is wrong: a problem code such as `invalid_phone_number`, or one of required, unknown_field, wrong_type, not_allowed, wrong_pattern, wrong_format, invalid_characters, too_short, too_long, too_few, too_many, out_of_range, duplicate, invalid_date, invalid_uri, invalid. Faults that are all of one problem code give it to the whole problem. */
+            /** @description Kind of fault: a problem code such as `invalid_phone_number`, or one of required, unknown_field, wrong_type, not_allowed, wrong_pattern, wrong_format, invalid_characters, too_short, too_long, too_few, too_many, out_of_range, duplicate, invalid_date, invalid_uri, invalid. If all faults have the same problem code, the problem has that code too. */
             code: string;
             /** @description What was received and what is allowed. */
             detail: string;
@@ -846,36 +847,36 @@ export interface components {
             merchantId: components["schemas"]["MerchantId"];
             /** @description Name shown to people, 1 to 200 characters. */
             displayName: string;
-            /** @description Whether the merchant may send. Omitted: true on creation, unchanged on update. */
+            /** @description Whether the merchant may send. Default: true on creation, unchanged on update. */
             active?: boolean | undefined;
             /**
              * Format: int64
-             * @description SMS segments a month. Omitted: 0 on creation, unchanged on update.
+             * @description SMS segments per month. Default: 0 on creation, unchanged on update.
              */
             smsLimit?: number | bigint | undefined;
             /**
              * Format: int64
-             * @description Voice minutes a month. Omitted: 0 on creation, unchanged on update.
+             * @description Voice minutes per month. Default: 0 on creation, unchanged on update.
              */
             voiceMinutesLimit?: number | bigint | undefined;
             /**
              * Format: int64
-             * @description Emails a month. Omitted: 0 on creation, unchanged on update.
+             * @description Emails per month. Default: 0 on creation, unchanged on update.
              */
             emailLimit?: number | bigint | undefined;
             /**
              * Format: int64
-             * @description SMS segments beyond the limit; used once it is spent. Omitted: 0 on creation, unchanged on update.
+             * @description SMS segments in addition to the limit; used once the limit is spent. Default: 0 on creation, unchanged on update.
              */
             smsCredits?: number | bigint | undefined;
             /**
              * Format: int64
-             * @description Voice minutes beyond the limit. Omitted: 0 on creation, unchanged on update.
+             * @description Voice minutes in addition to the limit. Default: 0 on creation, unchanged on update.
              */
             voiceMinutesCredits?: number | bigint | undefined;
             /**
              * Format: int64
-             * @description Emails beyond the limit. Omitted: 0 on creation, unchanged on update.
+             * @description Emails in addition to the limit. Default: 0 on creation, unchanged on update.
              */
             emailCredits?: number | bigint | undefined;
         };
@@ -887,25 +888,25 @@ export interface components {
             displayName: string;
             /** @description Whether the merchant may send. */
             active: boolean;
-            /** @description Units the merchant may use each calendar month, in the tenant's time zone. */
+            /** @description Units that the merchant may use per calendar month, in the tenant's time zone. */
             limits: {
                 /**
                  * Format: int64
-                 * @description SMS segments a month.
+                 * @description SMS segments per month.
                  */
                 smsLimit: number;
                 /**
                  * Format: int64
-                 * @description Voice minutes a month.
+                 * @description Voice minutes per month.
                  */
                 voiceMinutesLimit: number;
                 /**
                  * Format: int64
-                 * @description Emails a month.
+                 * @description Emails per month.
                  */
                 emailLimit: number;
             };
-            /** @description Units beyond the limits. They are used once the month's limit is spent and do not lapse. */
+            /** @description Units in addition to the limits. They are used once the monthly limit is spent, and do not expire. */
             credits: {
                 /**
                  * Format: int64
@@ -923,7 +924,7 @@ export interface components {
                  */
                 emailCredits: number;
             };
-            /** @description Units used since the month began. Units reserved by sends under way are not yet among them. */
+            /** @description Units used since the month began. Units reserved by sends in progress are not included. */
             usage: {
                 /**
                  * Format: int64
@@ -954,26 +955,26 @@ export interface components {
             channel: components["schemas"]["Channel"];
             /** @description The recipient: an E.164 phone number for SMS and VOICE, an email address for EMAIL. */
             contact: string;
-            /** @description What the recipient decided. */
+            /** @description The recipient's decision. */
             status: components["schemas"]["ConsentStatus"];
             /** @description Where the consent was captured, such as a form or a workflow, 1 to 200 characters. */
             source?: string | undefined;
         };
-        /** @description What one contact decided for one merchant and channel. */
+        /** @description The decision of one contact for one merchant and channel. */
         ConsentView: {
             /** @description The merchant the consent is for. */
             merchantId: components["schemas"]["MerchantId"];
             /** @description The channel the consent is for. */
             channel: components["schemas"]["Channel"] | (string & {});
-            /** @description The recipient, normalised: E.164, or an email address in lower case. */
+            /** @description The recipient in normalised form: E.164, or an email address in lower case. */
             contact: string;
-            /** @description What the recipient decided last. */
+            /** @description The recipient's latest decision. */
             status: components["schemas"]["ConsentStatus"] | (string & {});
-            /** @description Where the consent was captured; `SMS_REPLY:<WORD>` for a reply. null when it was not said. */
+            /** @description Where the consent was captured; `SMS_REPLY:<WORD>` for a reply, null if not given. */
             source: string | null;
             /**
              * Format: date-time
-             * @description When it was recorded.
+             * @description When the consent was recorded.
              */
             updatedAt: string;
         };
@@ -984,7 +985,7 @@ export interface components {
             to: components["schemas"]["PhoneNumber"];
             /** @description The text, 1 to 1600 characters. */
             message: string;
-            /** @description What the message is for. */
+            /** @description Purpose of the message. */
             type: components["schemas"]["MessageType"];
         };
         V1OmniVoiceSendRequest: {
@@ -992,18 +993,18 @@ export interface components {
             merchantId: components["schemas"]["MerchantId"];
             /** @description The number to call, in E.164. */
             to: components["schemas"]["PhoneNumber"];
-            /** @description What is spoken, 1 to 3000 characters. */
+            /** @description Text to speak, 1 to 3000 characters. */
             text: string;
-            /** @description What the call is for. */
+            /** @description Purpose of the call. */
             type: components["schemas"]["MessageType"];
             /**
-             * @description Whether the call is recorded. Omitted: it is not.
+             * @description Whether the call is recorded. Default: false.
              * @default false
              */
             record?: boolean | undefined;
             /**
              * Format: int32
-             * @description Seconds to let it ring, 5 to 600. Omitted: 30.
+             * @description Seconds to ring before giving up, 5 to 600. Default: 30.
              * @default 30
              */
             timeoutSeconds?: number | undefined;
@@ -1015,20 +1016,20 @@ export interface components {
             to: components["schemas"]["EmailAddress"];
             /** @description The subject, 1 to 998 characters on one line. */
             subject: string;
-            /** @description The content, plain or HTML, 1 character to 1 MiB. */
+            /** @description The content, plain text or HTML, 1 character to 1 MiB. */
             body: string;
-            /** @description What the email is for. */
+            /** @description Purpose of the email. */
             type: components["schemas"]["MessageType"];
         };
-        /** @description A message that was accepted for a merchant. */
+        /** @description A message accepted for a merchant. */
         DispatchResponse: {
             /** @description The merchant that sends. */
             merchantId: components["schemas"]["MerchantId"];
-            /** @description How it is sent. */
+            /** @description The channel by which the message is sent. */
             channel: components["schemas"]["Channel"] | (string & {});
-            /** @description Identifier of the message: `msg_` and a ULID. */
+            /** @description Identifier of the message: `msg_` followed by a ULID. */
             messageId: components["schemas"]["MessageId"];
-            /** @description QUEUED on acceptance; the present state when the call is repeated with its key. */
+            /** @description QUEUED on acceptance; the current state if the request is repeated with its key. */
             status: components["schemas"]["MessageStatus"] | (string & {});
         };
         V1SmsSendRequest: {
@@ -1040,33 +1041,33 @@ export interface components {
         V1EmailSendRequest: {
             /** @description The recipient's address. */
             to: components["schemas"]["EmailAddress"];
-            /** @description The subject, 1 to 998 characters on one line. Omitted: the email has none. */
+            /** @description The subject, 1 to 998 characters on one line. Default: no subject. */
             subject?: string | undefined;
-            /** @description The content, plain or HTML, 1 character to 1 MiB. */
+            /** @description The content, plain text or HTML, 1 character to 1 MiB. */
             body: string;
         };
-        /** @description A message that was accepted for the default merchant. */
+        /** @description A message accepted for the default merchant. */
         V1MessageResponse: {
-            /** @description Identifier of the message: `msg_` and a ULID. */
+            /** @description Identifier of the message: `msg_` followed by a ULID. */
             messageId: components["schemas"]["MessageId"];
-            /** @description QUEUED on acceptance; the present state when the call is repeated with its key. */
+            /** @description QUEUED on acceptance; the current state if the request is repeated with its key. */
             status: components["schemas"]["MessageStatus"] | (string & {});
         };
-        /** @description At least one of toNumber and toNumbers is needed. */
+        /** @description At least one of toNumber and toNumbers is required. */
         V1VoiceTtsCallRequest: {
             /** @description The merchant that calls. */
             merchantId: components["schemas"]["MerchantId"];
-            /** @description What is spoken, 1 to 3000 characters (Unicode code points, white space included). */
+            /** @description Text to speak, 1 to 3000 characters (Unicode code points, including white space). */
             messageText: string;
-            /** @description What the calls are for. OTP, TRANSACTIONAL, REMINDER and MARKETING are recognised in upper and lower case and set the consent needed; anything else counts as MARKETING. */
+            /** @description Purpose of the calls. OTP, TRANSACTIONAL, REMINDER and MARKETING, in upper or lower case, determine the required consent. Any other value counts as MARKETING. */
             useCase: string;
-            /** @description Label of the platform account the calls are for. It authorises nothing. */
+            /** @description Label of the platform account that the calls are for. It grants no access. */
             platformAccountId?: string | undefined;
-            /** @description Label of a sub-tenant of yours. It authorises nothing. Omitted: the tenant's own id. */
+            /** @description Label of one of your sub-tenants. It grants no access. Default: the tenant's own id. */
             tenantId?: string | undefined;
-            /** @description Label of the system that asks. */
+            /** @description Label of the system that makes the request. */
             sourceSystem?: string | undefined;
-            /** @description Label of a campaign of yours. */
+            /** @description Label of one of your campaigns. */
             campaignId?: string | undefined;
             /** @description Name of that campaign. */
             campaignName?: string | undefined;
@@ -1075,65 +1076,65 @@ export interface components {
             /** @description Numbers to call, in E.164, 1 to 10000. */
             toNumbers?: components["schemas"]["PhoneNumber"][] | undefined;
             /**
-             * @description Language of the text, as a BCP 47 tag. Omitted: en-US.
+             * @description Language of the text, as a BCP 47 tag. Default: en-US.
              * @default en-US
              */
             language?: string | undefined;
             /**
-             * @description Name of the voice. Omitted: `default`.
+             * @description Name of the voice. Default: `default`.
              * @default default
              */
             voiceProfile?: string | undefined;
             /**
              * Format: iana-timezone
-             * @description IANA time zone of the recipients, for quiet hours. Omitted: from each number's area code or country.
+             * @description IANA time zone of the recipients, for quiet hours. Default: the time zone of each number's area code or country.
              */
             customerTimezone?: string | undefined;
             /**
-             * @description Order in the queue. Omitted: NORMAL.
+             * @description Priority in the queue. Default: NORMAL.
              * @default NORMAL
              */
             priority?: components["schemas"]["TtsPriority"] | undefined;
             /**
              * Format: uri
-             * @description Where signed progress events are posted. Must be https and publicly reachable, unless the operator allows otherwise. A URL with a user name or password in it (`https://user:pass@…`) is refused: the signature tells who posts.
+             * @description URL to which signed progress events are posted. It must be https and publicly reachable, unless the operator allows otherwise. A URL with a user name or password (`https://user:pass@…`) is refused: the signature already identifies the sender.
              */
             callbackUrl?: string | undefined;
-            /** @description The same as the Idempotency-Key header. When both are given they must be equal. */
+            /** @description Same as the Idempotency-Key header. If both are given, they must be equal. */
             idempotencyKey?: components["schemas"]["IdempotencyKey"] | undefined;
         };
-        /** @description An accepted batch of calls; a single number makes a batch of one. */
+        /** @description An accepted batch of calls. A single number is a batch of one. */
         VoiceTtsSubmissionView: {
             /** @description Identifier of the batch, a decimal number. */
             batchId: string;
-            /** @description Identifier of the call when there is one number; null for several. */
+            /** @description Identifier of the call if there is one number; null for several. */
             requestId: string | null;
             /** @description State of the batch. */
             status: components["schemas"]["TtsBatchStatus"] | (string & {});
-            /** @description SCHEDULED when every call waits for its time. */
+            /** @description SCHEDULED if every call waits for its scheduled time. */
             executionType: components["schemas"]["ExecutionType"] | (string & {});
             /**
              * Format: date-time
-             * @description When the first scheduled call starts; null when none is scheduled.
+             * @description When the first scheduled call starts; null if none is scheduled.
              */
             scheduledAt: string | null;
-            /** @description Why a rule delayed or refused calls; null when none did. */
+            /** @description Why a rule delayed or refused calls; null if none did. */
             policyReason: components["schemas"]["PolicyReason"] | (string & {}) | null;
             /** @description The merchant that calls. */
             merchantId: components["schemas"]["MerchantId"];
-            /** @description Label from the request; null when it was not given. */
+            /** @description Label from the request; null if not given. */
             platformAccountId: string | null;
-            /** @description Sub-tenant label from the request, else the tenant's own id. */
+            /** @description Sub-tenant label from the request; by default the tenant's own id. */
             tenantId: string;
-            /** @description Label from the request; null when it was not given. */
+            /** @description Label from the request; null if not given. */
             sourceSystem: string | null;
-            /** @description What the calls are for. */
+            /** @description Purpose of the calls. */
             useCase: string;
-            /** @description Label from the request; null when it was not given. */
+            /** @description Label from the request; null if not given. */
             campaignId: string | null;
-            /** @description Name from the request; null when it was not given. */
+            /** @description Name from the request; null if not given. */
             campaignName: string | null;
-            /** @description The number when there is one; null for several. */
+            /** @description The number if there is one; null for several. */
             toNumber: string | null;
             /** @description Language of the text. */
             language: string;
@@ -1141,44 +1142,44 @@ export interface components {
             voiceProfile: string;
             /**
              * Format: int32
-             * @description Calls in the batch.
+             * @description Number of calls in the batch.
              */
             totalCalls: number;
             /**
              * Format: int32
-             * @description Calls heard to the end.
+             * @description Calls that were heard to the end.
              */
             successCount: number;
             /**
              * Format: int32
-             * @description Calls that failed, the rejected ones included.
+             * @description Calls that failed, including rejected ones.
              */
             failedCount: number;
             /**
              * Format: int32
-             * @description Calls heard in part.
+             * @description Calls that were heard in part.
              */
             partialCount: number;
             /**
              * Format: int32
-             * @description Calls under way or about to start.
+             * @description Calls in progress or about to start.
              */
             pendingCount: number;
             /**
              * Format: int32
-             * @description Calls that wait for their time.
+             * @description Calls that wait for their scheduled time.
              */
             scheduledCount: number;
             /**
              * Format: int32
-             * @description Characters to speak, over all calls.
+             * @description Characters to speak, in all calls together.
              */
             estimatedTtsCharacters: number;
-            /** @description Estimated cost of the speech in US dollars, as if none existed yet. */
+            /** @description Estimated cost of the speech in US dollars, as if none of it existed yet. */
             estimatedTtsCost: components["schemas"]["UsdAmount"];
-            /** @description Estimated cost of the minutes in US dollars, as if all were answered. */
+            /** @description Estimated cost of the minutes in US dollars, as if every call were answered. */
             estimatedCallCost: components["schemas"]["UsdAmount"];
-            /** @description The sum of both in US dollars. */
+            /** @description Sum of both estimates in US dollars. */
             totalEstimatedCost: components["schemas"]["UsdAmount"];
         };
         /** @description One call with its delivery, usage and cost. */
@@ -1187,27 +1188,27 @@ export interface components {
             requestId: string;
             /** @description Identifier of its batch, a decimal number. */
             batchId: string;
-            /** @description How far the call is. */
+            /** @description Progress of the call. */
             status: components["schemas"]["TtsCallStatus"] | (string & {});
-            /** @description State of the telephone call: QUEUED until it is dialled, CANCELED when it never will be. */
+            /** @description State of the telephone call: QUEUED until it is dialled, CANCELED if it will never be dialled. */
             callStatus: components["schemas"]["CallStatus"] | (string & {});
             /** @description How much of the speech was played. */
             playbackStatus: components["schemas"]["PlaybackStatus"] | (string & {});
-            /** @description The outcome, or PENDING or SCHEDULED before there is one. */
+            /** @description The outcome; PENDING or SCHEDULED until the call has ended. */
             finalStatus: components["schemas"]["FinalStatus"] | (string & {});
             /** @description The merchant that calls. */
             merchantId: components["schemas"]["MerchantId"];
-            /** @description Label from the request; null when it was not given. */
+            /** @description Label from the request; null if not given. */
             platformAccountId: string | null;
-            /** @description Sub-tenant label from the request, else the tenant's own id. */
+            /** @description Sub-tenant label from the request; by default the tenant's own id. */
             tenantId: string;
-            /** @description Label from the request; null when it was not given. */
+            /** @description Label from the request; null if not given. */
             sourceSystem: string | null;
-            /** @description What the call is for. */
+            /** @description Purpose of the call. */
             useCase: string;
-            /** @description Label from the request; null when it was not given. */
+            /** @description Label from the request; null if not given. */
             campaignId: string | null;
-            /** @description Name from the request; null when it was not given. */
+            /** @description Name from the request; null if not given. */
             campaignName: string | null;
             /** @description The number called, in E.164. */
             toNumber: string;
@@ -1215,81 +1216,81 @@ export interface components {
             language: string;
             /** @description Name of the voice. */
             voiceProfile: string;
-            /** @description Provider of the speech; null before it is chosen. */
+            /** @description Provider of the speech; null until it is chosen. */
             provider: string | null;
-            /** @description Model of the speech; null before it is chosen. */
+            /** @description Model of the speech; null until it is chosen. */
             model: string | null;
-            /** @description Whether the speech existed already. */
+            /** @description Whether the speech already existed. */
             ttsCacheStatus: components["schemas"]["TtsCacheStatus"] | (string & {});
-            /** @description PROVISIONAL until the call is over and priced, then FINALIZED. */
+            /** @description PROVISIONAL until the call has ended and is priced, then FINALIZED. */
             billingState: components["schemas"]["BillingState"] | (string & {});
-            /** @description The carrier's identifier of the call; null before it is dialled. */
+            /** @description The carrier's identifier of the call; null until it is dialled. */
             providerCallId: string | null;
-            /** @description Whether it started at once or at a set time. */
+            /** @description Whether the call starts immediately or at a scheduled time. */
             executionType: components["schemas"]["ExecutionType"] | (string & {});
-            /** @description IANA time zone used for quiet hours; null when they did not apply. */
+            /** @description IANA time zone used for quiet hours; null if they did not apply. */
             executionTimezone: string | null;
             /**
              * Format: date-time
-             * @description When it is to start; null when it was not scheduled.
+             * @description When the call is scheduled to start; null if it is not scheduled.
              */
             scheduledAt: string | null;
             /**
              * Format: date-time
-             * @description When it started; null before that.
+             * @description When the call started; null until then.
              */
             executedAt: string | null;
-            /** @description Why a rule delayed or refused it; null when none did. */
+            /** @description Why a rule delayed or refused the call; null if none did. */
             policyReason: components["schemas"]["PolicyReason"] | (string & {}) | null;
-            /** @description Order in the queue. */
+            /** @description Priority in the queue. */
             requestedPriority: components["schemas"]["TtsPriority"] | (string & {});
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description When the call was accepted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When the call last changed.
              */
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When it ended; null before that.
+             * @description When the call ended; null until then.
              */
             completedAt: string | null;
-            /** @description What failed in words; null when nothing did. */
+            /** @description Description of the failure; null if nothing failed. */
             error: string | null;
-            /** @description Why it was not a full success; null when it was or is not over. */
+            /** @description Why the call was not a full success; null if it was one or has not ended. */
             deliveryReason: components["schemas"]["DeliveryReason"] | (string & {}) | null;
             /**
              * Format: int64
-             * @description Identifier of the speech; null before it exists.
+             * @description Identifier of the speech; null until it exists.
              */
             ttsAssetId: number | null;
             /**
              * Format: int64
-             * @description Identifier of the telephone session; null before it is dialled.
+             * @description Identifier of the telephone session; null until the call is dialled.
              */
             callSessionId: number | null;
             /**
              * Format: int32
-             * @description Answered time in seconds, 0 when nobody answered; null before the end.
+             * @description Answered time in seconds, 0 if nobody answered; null until the call has ended.
              */
             callDurationSeconds: number | null;
             /**
              * Format: int32
-             * @description How often it was handed to the carrier.
+             * @description How often the call was submitted to the carrier.
              */
             attemptCount: number;
             /**
              * Format: int32
-             * @description Characters of the text.
+             * @description Number of characters in the text.
              */
             estimatedTtsCharacters: number;
             /**
              * Format: int32
-             * @description Characters synthesized, 0 for a HIT; null before that is known.
+             * @description Characters synthesized, 0 for a HIT; null until it is known.
              */
             actualTtsCharacters: number | null;
             /** @description Estimated cost of the speech in US dollars. */
@@ -1298,44 +1299,44 @@ export interface components {
             estimatedCallCost: components["schemas"]["UsdAmount"];
             /**
              * Format: double
-             * @description Cost of the speech in US dollars; null before it is known.
+             * @description Cost of the speech in US dollars; null until it is known.
              */
             actualTtsCost: number | null;
             /**
              * Format: double
-             * @description Cost of the minutes in US dollars; null before it is known.
+             * @description Cost of the minutes in US dollars; null until it is known.
              */
             actualCallCost: number | null;
-            /** @description Total in US dollars, actual where known and estimated where not. */
+            /** @description Total in US dollars: actual costs where they are known, otherwise estimates. */
             projectedTotalCost: components["schemas"]["UsdAmount"];
-            /** @description What was used, one line for the speech and one for the minutes; empty before that is known. */
+            /** @description The usage: one item for the speech and one for the minutes; empty until it is known. */
             usage: components["schemas"]["VoiceTtsUsageView"][];
         };
-        /** @description One line of usage. baseCost + markupCost = finalCost. */
+        /** @description One item of usage. baseCost + markupCost = finalCost. */
         VoiceTtsUsageView: {
-            /** @description Speech or minutes. */
+            /** @description Type of usage: speech or minutes. */
             usageType: components["schemas"]["UsageType"] | (string & {});
-            /** @description What quantity counts. */
+            /** @description Unit of `quantity`. */
             unit: components["schemas"]["UsageUnit"] | (string & {});
-            /** @description Who provided it. */
+            /** @description The provider of the speech or of the minutes. */
             provider: string;
             /** @description Model of the speech; null for minutes. */
             providerModel: string | null;
             /**
              * Format: date-time
-             * @description When it was used.
+             * @description When the usage occurred.
              */
             eventTime: string;
             /**
              * Format: double
-             * @description How many units.
+             * @description Number of units.
              */
             quantity: number;
             /** @description The provider's price in US dollars. */
             baseCost: components["schemas"]["UsdAmount"];
             /** @description The markup in US dollars. */
             markupCost: components["schemas"]["UsdAmount"];
-            /** @description What is charged in US dollars. */
+            /** @description The price charged, in US dollars. */
             finalCost: components["schemas"]["UsdAmount"];
         };
         /** @description Totals of a batch. */
@@ -1346,17 +1347,17 @@ export interface components {
             status: components["schemas"]["TtsBatchStatus"] | (string & {});
             /** @description The merchant that calls. */
             merchantId: components["schemas"]["MerchantId"];
-            /** @description Label from the request; null when it was not given. */
+            /** @description Label from the request; null if not given. */
             platformAccountId: string | null;
-            /** @description Sub-tenant label from the request, else the tenant's own id. */
+            /** @description Sub-tenant label from the request; by default the tenant's own id. */
             tenantId: string;
-            /** @description Label from the request; null when it was not given. */
+            /** @description Label from the request; null if not given. */
             sourceSystem: string | null;
-            /** @description What the calls are for. */
+            /** @description Purpose of the calls. */
             useCase: string;
-            /** @description Label from the request; null when it was not given. */
+            /** @description Label from the request; null if not given. */
             campaignId: string | null;
-            /** @description Name from the request; null when it was not given. */
+            /** @description Name from the request; null if not given. */
             campaignName: string | null;
             /**
              * Format: date-time
@@ -1370,73 +1371,73 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When the last call ended; null before that.
+             * @description When the last call ended; null until then.
              */
             completedAt: string | null;
             /**
              * Format: int32
-             * @description Calls in the batch.
+             * @description Number of calls in the batch.
              */
             totalCalls: number;
             /**
              * Format: int32
-             * @description Calls heard to the end.
+             * @description Calls that were heard to the end.
              */
             success: number;
             /**
              * Format: int32
-             * @description Calls that failed, the rejected ones included.
+             * @description Calls that failed, including rejected ones.
              */
             failed: number;
             /**
              * Format: int32
-             * @description Calls heard in part.
+             * @description Calls that were heard in part.
              */
             partial: number;
             /**
              * Format: int32
-             * @description Calls under way or about to start.
+             * @description Calls in progress or about to start.
              */
             pending: number;
             /**
              * Format: int32
-             * @description Calls that wait for their time.
+             * @description Calls that wait for their scheduled time.
              */
             scheduled: number;
             /**
              * Format: int32
-             * @description Calls that are over and priced.
+             * @description Calls that have ended and are priced.
              */
             finalizedCount: number;
             /**
              * Format: int32
-             * @description Calls whose cost may still change.
+             * @description Calls with a cost that may still change.
              */
             provisionalCount: number;
             /**
              * Format: int32
-             * @description Calls whose speech existed already.
+             * @description Calls with speech that already existed.
              */
             ttsCacheHits: number;
             /**
              * Format: int32
-             * @description Calls whose speech was synthesized.
+             * @description Calls with speech that was synthesized for them.
              */
             ttsCacheMisses: number;
             /**
              * Format: double
-             * @description Hits by hits and misses together, from 0 to 1; 0 when there are none.
+             * @description Hits divided by the sum of hits and misses, from 0 to 1; 0 if there are none.
              */
             ttsCacheHitRatio: number;
-            /** @description Projected cost in US dollars of the calls not yet finalized. */
+            /** @description Projected cost in US dollars of the calls that are not finalized. */
             provisionalCost: components["schemas"]["UsdAmount"];
             /** @description Cost in US dollars of the finalized calls. */
             finalizedCost: components["schemas"]["UsdAmount"];
-            /** @description Cost of all speech in US dollars, projected where not final. */
+            /** @description Cost of all speech in US dollars, projected where it is not final. */
             totalTtsCost: components["schemas"]["UsdAmount"];
-            /** @description Cost of all minutes in US dollars, projected where not final. */
+            /** @description Cost of all minutes in US dollars, projected where it is not final. */
             totalCallCost: components["schemas"]["UsdAmount"];
-            /** @description The whole cost in US dollars. */
+            /** @description Total cost in US dollars. */
             totalCost: components["schemas"]["UsdAmount"];
         };
         /** @description Delivery and cost of one number of a batch. */
@@ -1449,144 +1450,144 @@ export interface components {
             callStatus: components["schemas"]["CallStatus"] | (string & {});
             /** @description How much of the speech was played. */
             playbackStatus: components["schemas"]["PlaybackStatus"] | (string & {});
-            /** @description The outcome, or PENDING or SCHEDULED before there is one. */
+            /** @description The outcome; PENDING or SCHEDULED until the call has ended. */
             finalStatus: components["schemas"]["FinalStatus"] | (string & {});
-            /** @description Whether it started at once or at a set time. */
+            /** @description Whether the call starts immediately or at a scheduled time. */
             executionType: components["schemas"]["ExecutionType"] | (string & {});
-            /** @description IANA time zone used for quiet hours; null when they did not apply. */
+            /** @description IANA time zone used for quiet hours; null if they did not apply. */
             executionTimezone: string | null;
             /**
              * Format: date-time
-             * @description When it is to start; null when it was not scheduled.
+             * @description When the call is scheduled to start; null if it is not scheduled.
              */
             scheduledAt: string | null;
             /**
              * Format: date-time
-             * @description When it started; null before that.
+             * @description When the call started; null until then.
              */
             executedAt: string | null;
-            /** @description Whether the speech existed already. */
+            /** @description Whether the speech already existed. */
             ttsCacheStatus: components["schemas"]["TtsCacheStatus"] | (string & {});
-            /** @description PROVISIONAL until the call is over and priced, then FINALIZED. */
+            /** @description PROVISIONAL until the call has ended and is priced, then FINALIZED. */
             billingState: components["schemas"]["BillingState"] | (string & {});
-            /** @description Why it was not a full success; null when it was or is not over. */
+            /** @description Why the call was not a full success; null if it was one or has not ended. */
             deliveryReason: components["schemas"]["DeliveryReason"] | (string & {}) | null;
-            /** @description Order in the queue. */
+            /** @description Priority in the queue. */
             requestedPriority: components["schemas"]["TtsPriority"] | (string & {});
             /**
              * Format: date-time
-             * @description When it ended; null before that.
+             * @description When the call ended; null until then.
              */
             completedAt: string | null;
             /**
              * Format: int32
-             * @description Answered time in seconds, 0 when nobody answered; null before the end.
+             * @description Answered time in seconds, 0 if nobody answered; null until the call has ended.
              */
             durationSeconds: number | null;
             /**
              * Format: int32
-             * @description Characters synthesized, 0 for a HIT; null before that is known.
+             * @description Characters synthesized, 0 for a HIT; null until it is known.
              */
             ttsCharacters: number | null;
             /**
              * Format: int64
-             * @description Identifier of the speech; null before it exists.
+             * @description Identifier of the speech; null until it exists.
              */
             ttsAssetId: number | null;
             /**
              * Format: double
-             * @description Cost of the speech in US dollars; null before it is known.
+             * @description Cost of the speech in US dollars; null until it is known.
              */
             ttsCost: number | null;
             /**
              * Format: double
-             * @description Cost of the minutes in US dollars; null before it is known.
+             * @description Cost of the minutes in US dollars; null until it is known.
              */
             callCost: number | null;
             /**
              * Format: double
-             * @description The sum of both in US dollars; null before both are known.
+             * @description Sum of both in US dollars; null until both are known.
              */
             totalCost: number | null;
-            /** @description Total in US dollars, actual where known and estimated where not. */
+            /** @description Total in US dollars: actual costs where they are known, otherwise estimates. */
             projectedTotalCost: components["schemas"]["UsdAmount"];
         };
         /** @description A call changed. */
         VoiceTtsCallUpdatedEvent: {
             /**
-             * @description What happened.
+             * @description Type of the event.
              * @constant
              */
             type: "voice.tts_call.updated";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
-            /** @description The call as it then was. */
+            /** @description The call at that time. */
             data: components["schemas"]["VoiceTtsCallView"];
         };
-        /** @description A call is over and priced. */
+        /** @description A call has ended and is priced. */
         VoiceTtsCallFinalizedEvent: {
             /**
-             * @description What happened.
+             * @description Type of the event.
              * @constant
              */
             type: "voice.tts_call.finalized";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
-            /** @description The call as it stays. */
+            /** @description The call in its final state. */
             data: components["schemas"]["VoiceTtsCallView"];
         };
-        /** @description Every call of a batch is over and priced. */
+        /** @description All calls of a batch have ended and are priced. */
         VoiceTtsBatchFinalizedEvent: {
             /**
-             * @description What happened.
+             * @description Type of the event.
              * @constant
              */
             type: "voice.tts_batch.finalized";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             timestamp: string;
             /** @description The totals of the batch. */
             data: components["schemas"]["VoiceTtsBatchSummaryView"];
         };
-        /** @description At least one of units and amountCents is needed. */
+        /** @description At least one of units and amountCents is required. */
         V1MerchantUpgradeRequest: {
-            /** @description The merchant that gets the credits. */
+            /** @description The merchant that receives the credits. */
             merchantId: components["schemas"]["MerchantId"];
             /** @description The channel to add credits to. */
             channel: components["schemas"]["Channel"];
             /**
              * Format: int64
-             * @description SMS segments, voice minutes or emails to buy. Omitted: what amountCents buys.
+             * @description SMS segments, voice minutes or emails to buy. Default: the units that amountCents pays for.
              */
             units?: number | bigint | undefined;
             /**
              * Format: int64
-             * @description What to charge, in US cents. Omitted: the price of the units, rounded up to a whole cent.
+             * @description Amount to charge, in US cents. Default: the price of the units, rounded up to a whole cent.
              */
             amountCents?: number | bigint | undefined;
-            /** @description Identifier of a stored payment method, as a number or as text. Omitted: the tenant's default method. */
+            /** @description Identifier of a stored payment method, as a number or a string. Default: the tenant's default method. */
             paymentMethodId?: number | bigint | string | undefined;
             /**
-             * @description Currency of the charge. Omitted: USD.
+             * @description Currency of the charge. Default: USD.
              * @default USD
              */
             currency?: components["schemas"]["Currency"] | undefined;
-            /** @description Note for yourselves, 1 to 500 characters. */
+            /** @description Note for your own use, 1 to 500 characters. */
             note?: string | undefined;
             /** @description Your own reference, such as a purchase order, 1 to 128 characters. */
             referenceId?: string | undefined;
         };
-        /** @description A payment for more units. */
+        /** @description A payment for additional units. */
         MerchantUpgradeView: {
-            /** @description The merchant that gets the credits. */
+            /** @description The merchant that receives the credits. */
             merchantId: components["schemas"]["MerchantId"];
             /** @description The channel the credits are for. */
             channel: components["schemas"]["Channel"] | (string & {});
@@ -1597,12 +1598,12 @@ export interface components {
             unitsRequested: number;
             /**
              * Format: int64
-             * @description The charge, in cents of the currency.
+             * @description Amount of the charge, in cents of the currency.
              */
             amountCents: number;
             /** @description ISO 4217 currency code. */
             currency: components["schemas"]["Currency"] | (string & {});
-            /** @description Identifier of the payment: `pay_` and a ULID. */
+            /** @description Identifier of the payment: `pay_` followed by a ULID. */
             paymentId: string;
             /** @description State of the payment; PENDING at first. */
             paymentStatus: components["schemas"]["PaymentStatus"] | (string & {});
@@ -1610,30 +1611,30 @@ export interface components {
             fulfilled: boolean;
             /**
              * Format: int64
-             * @description Credits the channel now has.
+             * @description Current credits of the channel.
              */
             remainingCredits: number;
         };
-        /** @description One alert. */
+        /** @description An alert. */
         AlertView: {
-            /** @description The merchant concerned. */
+            /** @description The merchant that the alert is about. */
             merchantId: components["schemas"]["MerchantId"];
-            /** @description The channel concerned. */
+            /** @description The channel that the alert is about. */
             channel: components["schemas"]["Channel"] | (string & {});
-            /** @description What the alert is about. */
+            /** @description Type of the alert. */
             alertType: components["schemas"]["AlertType"] | (string & {});
-            /** @description How urgent it is. */
+            /** @description Severity of the alert. */
             severity: components["schemas"]["AlertSeverity"] | (string & {});
-            /** @description The alert in words. */
+            /** @description Text of the alert. */
             message: string;
             /**
              * Format: int32
-             * @description Share of the monthly limit that was reached: 50, 80, 90 or 100. null for PROVIDER_FAILURE.
+             * @description Share of the monthly limit that was reached, in percent: 50, 80, 90 or 100. null for PROVIDER_FAILURE.
              */
             thresholdPercent: number | null;
             /**
              * Format: date-time
-             * @description When it was raised.
+             * @description When the alert was raised.
              */
             createdAt: string;
         };
@@ -1659,26 +1660,26 @@ export interface components {
              * @description Emails charged.
              */
             totalEmailCount: number;
-            /** @description What the providers charge for both, in US dollars. */
+            /** @description The providers' charges for both, in US dollars. */
             providerCost: components["schemas"]["UsdAmount"];
             /** @description The markup, in US dollars. */
             hqMarkup: components["schemas"]["UsdAmount"];
-            /** @description What the tenant pays, in US dollars. */
+            /** @description Amount that the tenant pays, in US dollars. */
             finalCharges: components["schemas"]["UsdAmount"];
             /** @description Whether the figures can still change. */
             freshnessState: components["schemas"]["FreshnessState"] | (string & {});
-            /** @description Why they can or cannot. */
+            /** @description Why the figures can or cannot change. */
             freshnessReason: components["schemas"]["FreshnessReason"] | (string & {});
         };
-        /** @description Optional fields that are omitted: null on creation, unless the field says otherwise, and unchanged on update. */
+        /** @description If an optional field is omitted, it is null on creation, unless the field says otherwise, and unchanged on update. */
         V1MerchantMessagingBrandRequest: {
             /** @description The business's registered name. */
             legalBusinessName: string;
-            /** @description Name of the provider the brand is registered with. Omitted on creation: the server's own. */
+            /** @description Name of the provider with which the brand is registered. Default on creation: the server's own. */
             provider?: string | undefined;
-            /** @description The provider's identifier of the brand; with provider it says which brand is meant. */
+            /** @description The provider's identifier of the brand; together with provider, it identifies the brand. */
             providerBrandId?: string | undefined;
-            /** @description Your own reference; without a providerBrandId it says which brand is meant. */
+            /** @description Your own reference; without a providerBrandId, it identifies the brand. */
             externalBrandRef?: string | undefined;
             /** @description Legal form of the business. */
             businessType?: components["schemas"]["BusinessType"] | undefined;
@@ -1695,7 +1696,7 @@ export interface components {
             state?: string | undefined;
             /** @description Postal code; in the US a ZIP code. */
             postalCode?: string | undefined;
-            /** @description ISO 3166-1 code of two letters, such as US. */
+            /** @description Two-letter ISO 3166-1 code, such as US. */
             country?: string | undefined;
             /** @description The contact person's first name. */
             contactFirstName?: string | undefined;
@@ -1705,50 +1706,50 @@ export interface components {
             contactEmail?: components["schemas"]["EmailAddress"] | undefined;
             /** @description The contact person's number in E.164. */
             contactPhone?: components["schemas"]["PhoneNumber"] | undefined;
-            /** @description Status to store as it is, for a brand registered elsewhere. Omitted on creation: it goes to review. */
+            /** @description Status to store as is, for a brand registered elsewhere. By default, a new brand is reviewed. */
             status?: components["schemas"]["BrandStatus"] | undefined;
-            /** @description Verification to store as it is. Omitted on creation: UNVERIFIED. */
+            /** @description Verification to store as is. Default on creation: UNVERIFIED. */
             verificationStatus?: components["schemas"]["BrandVerificationStatus"] | undefined;
-            /** @description The provider's own record, kept for your audits and never shown again. */
+            /** @description The provider's own record, kept for your audits and never returned. */
             rawProviderPayload?: string | undefined;
         };
         /** @description A brand, the business behind a merchant's messages. */
         BrandView: {
-            /** @description The merchant it belongs to. */
+            /** @description The merchant that the brand belongs to. */
             merchantId: components["schemas"]["MerchantId"];
-            /** @description Provider it is registered with. */
+            /** @description Provider with which the brand is registered. */
             provider: string;
-            /** @description The provider's identifier; null before it has one. */
+            /** @description The provider's identifier; null until the provider assigns one. */
             providerBrandId: string | null;
-            /** @description Your own reference; null when none was given. */
+            /** @description Your own reference; null if none was given. */
             externalBrandRef: string | null;
             /** @description The business's registered name. */
             legalBusinessName: string;
-            /** @description Legal form; null when not given. */
+            /** @description Legal form; null if not given. */
             businessType: components["schemas"]["BusinessType"] | (string & {}) | null;
-            /** @description Website; null when not given. */
+            /** @description Website; null if not given. */
             websiteUrl: string | null;
-            /** @description Street and house number; null when not given. */
+            /** @description Street and house number; null if not given. */
             street: string | null;
-            /** @description City; null when not given. */
+            /** @description City; null if not given. */
             city: string | null;
-            /** @description State or region; null when not given. */
+            /** @description State or region; null if not given. */
             state: string | null;
-            /** @description Postal code; null when not given. */
+            /** @description Postal code; null if not given. */
             postalCode: string | null;
-            /** @description ISO 3166-1 code of two letters; null when not given. */
+            /** @description Two-letter ISO 3166-1 code; null if not given. */
             country: string | null;
-            /** @description The contact person's first name; null when not given. */
+            /** @description The contact person's first name; null if not given. */
             contactFirstName: string | null;
-            /** @description The contact person's last name; null when not given. */
+            /** @description The contact person's last name; null if not given. */
             contactLastName: string | null;
-            /** @description The contact person's email address; null when not given. */
+            /** @description The contact person's email address; null if not given. */
             contactEmail: string | null;
-            /** @description The contact person's number in E.164; null when not given. */
+            /** @description The contact person's number in E.164; null if not given. */
             contactPhone: string | null;
-            /** @description How far the registration is. */
+            /** @description Registration state of the brand. */
             status: components["schemas"]["BrandStatus"] | (string & {});
-            /** @description How well the identity is established. */
+            /** @description How far the identity of the brand is verified. */
             verificationStatus: components["schemas"]["BrandVerificationStatus"] | (string & {});
             /**
              * Format: int64
@@ -1757,78 +1758,78 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When the brand last changed.
              */
             updatedAt: string;
         };
-        /** @description Optional fields that are omitted: null or empty on creation, unless the field says otherwise, and unchanged on update. */
+        /** @description If an optional field is omitted, it is null or empty on creation, unless the field says otherwise, and unchanged on update. */
         V1MerchantMessagingCampaignRequest: {
-            /** @description What the campaign sends. */
+            /** @description Use case of the campaign. */
             useCase: components["schemas"]["CampaignUseCase"];
-            /** @description What the campaign is about; a review asks for 40 to 4096 characters. */
+            /** @description Purpose of the campaign. The review requires 40 to 4096 characters. */
             description: string;
-            /** @description How recipients give their consent; a review asks for 40 to 2048 characters. */
+            /** @description How recipients give their consent. The review requires 40 to 2048 characters. */
             messageFlow: string;
-            /** @description Examples of what is sent; a review asks for 2 to 5 of 20 to 1024 characters. */
+            /** @description Examples of the messages. The review requires 2 to 5, of 20 to 1024 characters each. */
             sampleMessages: string[];
             /** @description Words that opt in, in addition to START, UNSTOP and YES. */
             optInKeywords: string[];
-            /** @description Words that opt out, in addition to STOP and its like. */
+            /** @description Words that opt out, in addition to STOP and its synonyms. */
             optOutKeywords: string[];
             /** @description Words that ask for help, in addition to HELP and INFO. */
             helpKeywords: string[];
-            /** @description Confirmation of an opt-in; a review asks for 20 to 320 characters. */
+            /** @description Confirmation of an opt-in. The review requires 20 to 320 characters. */
             optInMessage: string;
-            /** @description Confirmation of an opt-out; a review asks for 20 to 320 characters. */
+            /** @description Confirmation of an opt-out. The review requires 20 to 320 characters. */
             optOutMessage: string;
-            /** @description Answer to a request for help; a review asks for 20 to 320 characters. */
+            /** @description Reply to a request for help. The review requires 20 to 320 characters. */
             helpMessage: string;
-            /** @description Name of the provider the campaign is registered with. Omitted on creation: the server's own. */
+            /** @description Name of the provider with which the campaign is registered. Default on creation: the server's own. */
             provider?: string | undefined;
-            /** @description The provider's identifier of the campaign; with provider it says which campaign is meant. */
+            /** @description The provider's identifier of the campaign; together with provider, it identifies the campaign. */
             providerCampaignId?: string | undefined;
-            /** @description Your own reference, unique within the merchant; without a providerCampaignId it says which campaign is meant. */
+            /** @description Your own reference, unique within the merchant; without a providerCampaignId, it identifies the campaign. */
             campaignReference?: string | undefined;
             /** @description Industry, such as HEALTHCARE. */
             vertical?: string | undefined;
             /**
              * Format: uri
-             * @description Where the privacy policy is, http or https.
+             * @description URL of the privacy policy, http or https.
              */
             privacyPolicyLink?: string | undefined;
             /**
              * Format: uri
-             * @description Where the terms are, http or https.
+             * @description URL of the terms, http or https.
              */
             termsAndConditionsLink?: string | undefined;
-            /** @description Status to store as it is, for a campaign registered elsewhere. Omitted on creation: it goes to review. */
+            /** @description Status to store as is, for a campaign registered elsewhere. By default, a new campaign is reviewed. */
             status?: components["schemas"]["CampaignStatus"] | undefined;
-            /** @description Review step to store as it is. Omitted on creation: TCR_PENDING. */
+            /** @description Review step to store as is. Default on creation: TCR_PENDING. */
             reviewStatus?: components["schemas"]["CampaignReviewStatus"] | undefined;
-            /** @description Code of a failed review, to store as it is. */
+            /** @description Code of a failed review, to store as is. */
             reviewFailureCode?: string | undefined;
-            /** @description Reason of a failed review, to store as it is. */
+            /** @description Reason of a failed review, to store as is. */
             reviewFailureReason?: string | undefined;
-            /** @description The provider's own record, kept for your audits and never shown again. */
+            /** @description The provider's own record, kept for your audits and never returned. */
             rawProviderPayload?: string | undefined;
-            /** @description Parts of the use case: 2 to 5 for MIXED, 1 to 5 for LOW_VOLUME, none for any other. */
+            /** @description Sub-use-cases: 2 to 5 for MIXED, 1 to 5 for LOW_VOLUME, none for any other use case. */
             subUseCases?: components["schemas"]["CampaignUseCase"][] | undefined;
         };
-        /** @description A campaign, one purpose for which a brand sends. */
+        /** @description A campaign: one purpose for which a brand sends messages. */
         CampaignView: {
-            /** @description The merchant it belongs to. */
+            /** @description The merchant that the campaign belongs to. */
             merchantId: components["schemas"]["MerchantId"];
-            /** @description Provider it is registered with. */
+            /** @description Provider with which the campaign is registered. */
             provider: string;
-            /** @description The provider's identifier; null before it has one. */
+            /** @description The provider's identifier; null until the provider assigns one. */
             providerCampaignId: string | null;
-            /** @description Your own reference; null when none was given. */
+            /** @description Your own reference; null if none was given. */
             campaignReference: string | null;
-            /** @description What the campaign sends. */
+            /** @description Use case of the campaign. */
             useCase: components["schemas"]["CampaignUseCase"] | (string & {});
-            /** @description Industry; null when not given. */
+            /** @description Industry; null if not given. */
             vertical: string | null;
-            /** @description What the campaign is about. */
+            /** @description Purpose of the campaign. */
             description: string;
             /** @description How recipients give their consent. */
             messageFlow: string;
@@ -1836,19 +1837,19 @@ export interface components {
             optInMessage: string;
             /** @description Confirmation of an opt-out. */
             optOutMessage: string;
-            /** @description Answer to a request for help. */
+            /** @description Reply to a request for help. */
             helpMessage: string;
-            /** @description Where the privacy policy is; null when not given. */
+            /** @description URL of the privacy policy; null if not given. */
             privacyPolicyLink: string | null;
-            /** @description Where the terms are; null when not given. */
+            /** @description URL of the terms; null if not given. */
             termsAndConditionsLink: string | null;
-            /** @description How far the registration is. */
+            /** @description Registration state of the campaign. */
             status: components["schemas"]["CampaignStatus"] | (string & {});
             /** @description Step of the review. */
             reviewStatus: components["schemas"]["CampaignReviewStatus"] | (string & {});
-            /** @description Code of a failed review; null when none failed. */
+            /** @description Code of the failed review; null if none failed. */
             reviewFailureCode: string | null;
-            /** @description Reason of a failed review; null when none failed. */
+            /** @description Reason of the failed review; null if none failed. */
             reviewFailureReason: string | null;
             /**
              * Format: int64
@@ -1857,42 +1858,42 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Identifier of its brand.
+             * @description Identifier of the campaign's brand.
              */
             brandId: number;
-            /** @description Examples of what is sent. */
+            /** @description Examples of the messages. */
             sampleMessages: string[];
-            /** @description Words that opt in, beside the standard ones. */
+            /** @description Words that opt in, in addition to the standard ones. */
             optInKeywords: string[];
-            /** @description Words that opt out, beside the standard ones. */
+            /** @description Words that opt out, in addition to the standard ones. */
             optOutKeywords: string[];
-            /** @description Words that ask for help, beside the standard ones. */
+            /** @description Words that ask for help, in addition to the standard ones. */
             helpKeywords: string[];
-            /** @description Parts of the use case; empty when it has none. */
+            /** @description Sub-use-cases; empty if there are none. */
             subUseCases: (components["schemas"]["CampaignUseCase"] | (string & {}))[];
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When the campaign last changed.
              */
             updatedAt: string;
         };
-        /** @description Optional fields that are omitted: null on creation, unless the field says otherwise, and unchanged on update. */
+        /** @description If an optional field is omitted, it is null on creation, unless the field says otherwise, and unchanged on update. */
         V1MerchantPhoneNumberRequest: {
-            /** @description The number in E.164; it says which number is meant. */
+            /** @description The number in E.164, which identifies it. */
             phoneNumber: components["schemas"]["PhoneNumber"];
-            /** @description Name of the provider that has the number. Omitted on creation: the server's own. */
+            /** @description Name of the number's provider. Default on creation: the server's own. */
             provider?: string | undefined;
             /** @description The provider's identifier of the number. */
             providerNumberId?: string | undefined;
-            /** @description Kind of number, such as LOCAL, MOBILE or TOLL_FREE. */
+            /** @description Type of number, such as LOCAL, MOBILE or TOLL_FREE. */
             numberType?: string | undefined;
-            /** @description ISO 3166-1 code of two letters. Omitted on creation: the number's country. */
+            /** @description Two-letter ISO 3166-1 code. Default on creation: the number's country. */
             countryCode?: string | undefined;
-            /** @description Assignment state to store as it is, for a number assigned elsewhere. Omitted on creation: UNASSIGNED, or PENDING_ASSIGNMENT with a campaignId. */
+            /** @description Assignment state to store as is, for a number assigned elsewhere. Default on creation: UNASSIGNED, or PENDING_ASSIGNMENT with a campaignId. */
             assignmentStatus?: components["schemas"]["NumberAssignmentStatus"] | undefined;
-            /** @description Status to store as it is. Omitted on creation: ACTIVE. */
+            /** @description Status to store as is. Default on creation: ACTIVE. */
             status?: components["schemas"]["NumberStatus"] | undefined;
-            /** @description What the number can be used for. Omitted on creation: SMS. */
+            /** @description Services that the number supports. Default on creation: SMS. */
             capabilities?: components["schemas"]["NumberCapability"][] | undefined;
             /**
              * Format: int64
@@ -1903,25 +1904,25 @@ export interface components {
         V1MerchantPhoneNumberAssignRequest: {
             /**
              * Format: int64
-             * @description Identifier of the campaign, one of the same merchant's.
+             * @description Identifier of the campaign, which must belong to the same merchant.
              */
             campaignId: number | bigint;
         };
         /** @description A messaging number of a merchant. */
         PhoneNumberView: {
-            /** @description The merchant it belongs to. */
+            /** @description The merchant that the number belongs to. */
             merchantId: components["schemas"]["MerchantId"];
-            /** @description Provider that has the number. */
+            /** @description Provider of the number. */
             provider: string;
-            /** @description The provider's identifier; null when not given. */
+            /** @description The provider's identifier; null if not given. */
             providerNumberId: string | null;
             /** @description The number in E.164. */
             phoneNumber: string;
-            /** @description Kind of number; null when not given. */
+            /** @description Type of number; null if not given. */
             numberType: string | null;
-            /** @description ISO 3166-1 code of two letters; null when the number belongs to no country. */
+            /** @description Two-letter ISO 3166-1 code; null if the number belongs to no country. */
             countryCode: string | null;
-            /** @description How far its assignment is. */
+            /** @description Assignment state of the number. */
             assignmentStatus: components["schemas"]["NumberAssignmentStatus"] | (string & {});
             /** @description State of the number. */
             status: components["schemas"]["NumberStatus"] | (string & {});
@@ -1930,60 +1931,60 @@ export interface components {
              * @description Identifier of the number.
              */
             id: number;
-            /** @description What it can be used for. */
+            /** @description Services that the number supports. */
             capabilities: (components["schemas"]["NumberCapability"] | (string & {}))[];
             /**
              * Format: int64
-             * @description Campaign it is or is being assigned to; null when there is none.
+             * @description Campaign to which the number is assigned or is being assigned; null if there is none.
              */
             campaignId: number | null;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When the number last changed.
              */
             updatedAt: string;
         };
-        /** @description How far a merchant's 10DLC registration is. */
+        /** @description State of a merchant's 10DLC registration. */
         MerchantSmsRegistrationStatusView: {
-            /** @description The merchant. */
+            /** @description Identifier of the merchant. */
             merchantId: components["schemas"]["MerchantId"];
-            /** @description Whether one whole chain of brand, campaign and number is good. */
+            /** @description Whether one chain of brand, campaign and number is complete. */
             readyToSend: boolean;
-            /** @description The first thing that is missing on the best chain; null when ready. */
+            /** @description The first missing part of the most complete chain; null if the merchant is ready. */
             blockingReason: components["schemas"]["RegistrationBlockingReason"] | (string & {}) | null;
-            /** @description Its brands, newest first. */
+            /** @description The merchant's brands, newest first. */
             brands: components["schemas"]["BrandView"][];
-            /** @description Its campaigns, newest first. */
+            /** @description The merchant's campaigns, newest first. */
             campaigns: components["schemas"]["CampaignView"][];
-            /** @description Its numbers, newest first. */
+            /** @description The merchant's numbers, newest first. */
             numbers: components["schemas"]["PhoneNumberView"][];
         };
-        /** @description Everything a softphone, a PBX and a switch need to know of a tenant. */
+        /** @description The tenant's settings for softphones, PBXs and switches. */
         V1VoiceProvisioningResponse: {
             /**
              * Format: int64
              * @description Identifier of the tenant.
              */
             tenantId: number;
-            /** @description Host of the SIP server; null when none is set up. */
+            /** @description Host of the SIP server; null if none is set up. */
             sipHost: string | null;
-            /** @description Domain (realm) of the SIP users; null when none is set up. */
+            /** @description Domain (realm) of the SIP users; null if none is set up. */
             sipDomain: string | null;
-            /** @description Address for SIP over secure WebSocket; null when none is set up. */
+            /** @description Address for SIP over secure WebSocket; null if none is set up. */
             wssUrl: string | null;
             /**
              * Format: int32
-             * @description Port for SIP over UDP; null when not offered.
+             * @description Port for SIP over UDP; null if not offered.
              */
             udpPort: number | null;
             /**
              * Format: int32
-             * @description Port for SIP over TLS; null when not offered.
+             * @description Port for SIP over TLS; null if not offered.
              */
             tlsPort: number | null;
             /**
              * Format: int32
-             * @description Port for SIP over WebSocket; null when not offered.
+             * @description Port for SIP over WebSocket; null if not offered.
              */
             wsPort: number | null;
             /** @description The users with a SIP account. */
@@ -1997,9 +1998,9 @@ export interface components {
                 email: string;
                 /** @description Number to dial within the tenant. */
                 extension: string;
-                /** @description Name the phone registers under. */
+                /** @description Name under which the phone registers. */
                 sipUsername: string;
-                /** @description Password the phone registers with; null when the user has none and cannot register. */
+                /** @description Password with which the phone registers; null if the user has none and cannot register. */
                 password: string | null;
                 /** @description Whether the user can take calls. */
                 agentStatus: components["schemas"]["AgentStatus"] | (string & {});
@@ -2007,7 +2008,7 @@ export interface components {
                 voiceEnabled: boolean;
                 /** @description Whether the user may take calls in a browser. */
                 browserEnabled: boolean;
-                /** @description Number calls are forwarded to, in E.164; null when none. */
+                /** @description Number to which calls are forwarded, in E.164; null if there is none. */
                 forwardNumber: string | null;
             }[];
             /** @description The numbers that can be called. */
@@ -2017,19 +2018,19 @@ export interface components {
                  * @description Identifier of the number.
                  */
                 id: number;
-                /** @description Provider that has the number. */
+                /** @description Provider of the number. */
                 provider: string;
-                /** @description The provider's identifier; null when unknown. */
+                /** @description The provider's identifier; null if unknown. */
                 providerNumberId: string | null;
                 /** @description The number in E.164. */
                 e164Number: string;
-                /** @description Name shown to people; null when it has none. */
+                /** @description Name shown to people; null if it has none. */
                 label: string | null;
                 /** @description State of the number. */
                 status: components["schemas"]["NumberStatus"] | (string & {});
-                /** @description What it can be used for. */
+                /** @description Services that the number supports. */
                 capabilities: (components["schemas"]["NumberCapability"] | (string & {}))[];
-                /** @description Whether it is the tenant's main number. */
+                /** @description Whether this is the tenant's main number. */
                 primary: boolean;
             }[];
             /** @description Groups of users that ring together or in turn. */
@@ -2041,7 +2042,7 @@ export interface components {
                 id: number;
                 /** @description Name of the group. */
                 name: string;
-                /** @description In which order members are called. */
+                /** @description How the members are called. */
                 routingStrategy: components["schemas"]["RoutingStrategy"] | (string & {});
                 /**
                  * Format: int32
@@ -2061,24 +2062,24 @@ export interface components {
                     email: string;
                     /**
                      * Format: int32
-                     * @description Place in the order; lower is called first.
+                     * @description Position in the order; members with lower values are called first.
                      */
                     priority: number;
                     /** @description Whether the member is called. */
                     enabled: boolean;
                     /** @description Whether the user can take calls. */
                     agentStatus: components["schemas"]["AgentStatus"] | (string & {});
-                    /** @description Number calls are forwarded to, in E.164; null when none. */
+                    /** @description Number to which calls are forwarded, in E.164; null if there is none. */
                     forwardNumber: string | null;
                     /** @description Whether the user may take calls in a browser. */
                     browserEnabled: boolean;
-                    /** @description Name of the user's browser client; null when none. */
+                    /** @description Name of the user's browser client; null if none. */
                     browserClientIdentity: string | null;
                     /** @description Whether a registered phone or browser of the user can ring now. */
                     browserActive: boolean;
                 }[];
             }[];
-            /** @description The voice menus (IVR) callers hear. */
+            /** @description The voice menus (IVR) that callers hear. */
             menus: {
                 /**
                  * Format: int64
@@ -2087,39 +2088,39 @@ export interface components {
                 id: number;
                 /** @description Name of the menu. */
                 menuName: string;
-                /** @description Greeting to speak; null when a recording is played. */
+                /** @description Greeting to speak; null if a recording is played. */
                 greetingText: string | null;
-                /** @description Address of a recorded greeting; null when it is spoken. */
+                /** @description URL of a recorded greeting; null if the greeting is spoken. */
                 greetingUrl: string | null;
-                /** @description Voice of what is spoken; null for the default. */
+                /** @description Voice of spoken texts; null for the default. */
                 ttsVoice: string | null;
-                /** @description Language of what is spoken, a BCP 47 tag; null for the default. */
+                /** @description Language of spoken texts, a BCP 47 tag; null for the default. */
                 ttsLanguage: string | null;
-                /** @description What is spoken before a voicemail; null for none. */
+                /** @description Text spoken before a voicemail; null for none. */
                 voicemailGreetingText: string | null;
-                /** @description What happens when the caller chooses nothing valid; null to hang up. */
+                /** @description Action if the caller makes no valid choice; null to hang up. */
                 fallbackAction: components["schemas"]["MenuAction"] | (string & {}) | null;
-                /** @description Number or identifier the fallback needs; null when it needs none. */
+                /** @description Number or identifier that this action needs; null if it needs none. */
                 fallbackValue: string | null;
-                /** @description IANA time zone of the business hours; null when they are off. */
+                /** @description IANA time zone of the business hours; null if they are off. */
                 businessTimeZone: string | null;
-                /** @description Opening time there, HH:MM; null when business hours are off. */
+                /** @description Opening time in that time zone, HH:MM; null if business hours are off. */
                 businessOpenLocal: string | null;
-                /** @description Closing time there, HH:MM; null when business hours are off. */
+                /** @description Closing time in that time zone, HH:MM; null if business hours are off. */
                 businessCloseLocal: string | null;
-                /** @description What is spoken outside business hours; null for the usual greeting. */
+                /** @description Text spoken outside business hours; null for the usual greeting. */
                 afterHoursGreetingText: string | null;
-                /** @description What happens outside business hours; null for the usual menu. */
+                /** @description Action outside business hours; null for the usual menu. */
                 afterHoursAction: components["schemas"]["MenuAction"] | (string & {}) | null;
-                /** @description Number or identifier that action needs; null when it needs none. */
+                /** @description Number or identifier that this action needs; null if it needs none. */
                 afterHoursValue: string | null;
-                /** @description Whether it is the menu callers hear first. */
+                /** @description Whether callers hear this menu first. */
                 primary: boolean;
                 /** @description Whether business hours apply. */
                 businessHoursEnabled: boolean;
                 /**
                  * Format: int32
-                 * @description How often the menu is repeated after no valid choice.
+                 * @description How often the menu is repeated if the caller makes no valid choice.
                  */
                 maxRetries: number;
                 /**
@@ -2129,7 +2130,7 @@ export interface components {
                 timeoutSeconds: number;
                 /** @description Days the business is open. */
                 businessDays: (components["schemas"]["Weekday"] | (string & {}))[];
-                /** @description The choices, by sortOrder. */
+                /** @description The choices, sorted by sortOrder. */
                 options: {
                     /**
                      * Format: int64
@@ -2138,56 +2139,56 @@ export interface components {
                     id: number;
                     /** @description Key the caller presses: 0 to 9, * or #. */
                     digit: string;
-                    /** @description Name shown to people; null when it has none. */
+                    /** @description Name shown to people; null if it has none. */
                     label: string | null;
-                    /** @description What the choice does. */
+                    /** @description Action of the choice. */
                     actionType: components["schemas"]["MenuAction"] | (string & {});
-                    /** @description Number or identifier the action needs; null when it needs none. */
+                    /** @description Number or identifier that the action needs; null if it needs none. */
                     targetValue: string | null;
                     /**
                      * Format: int64
-                     * @description Ring group to call, for RING_GROUP; else null.
+                     * @description Ring group to call, for RING_GROUP; otherwise null.
                      */
                     ringGroupId: number | null;
                     /**
                      * Format: int64
-                     * @description User to call, for USER; else null.
+                     * @description User to call, for USER; otherwise null.
                      */
                     userId: number | null;
                     /**
                      * Format: int32
-                     * @description Place in the list; lower comes first.
+                     * @description Position in the list; choices with lower values come first.
                      */
                     sortOrder: number;
                 }[];
             }[];
         };
         V1VoiceSipPresenceRequest: {
-            /** @description Name the phone registers under, with or without @domain. */
+            /** @description Name under which the phone registers, with or without @domain. */
             sipUsername: string;
             /** @description Whether the phone is registered now. */
             registered: boolean;
         };
-        /** @description A directory document of FreeSWITCH as text, with `document` as its root. */
+        /** @description A FreeSWITCH directory document as text, with `document` as its root. */
         FreeswitchDirectory: string;
         V1SimulatorReplyRequest: {
-            /** @description The tenant that sent the message; it must be the credential's own, which `GET /api/v1/voice/provisioning` tells. */
+            /** @description The tenant that sent the message. It must be the credential's own tenant; `GET /api/v1/voice/provisioning` returns its id. */
             tenantId: string;
-            /** @description The SMS that is replied to. */
+            /** @description The SMS to reply to. */
             messageId: string;
-            /** @description What the recipient writes, 1 to 1600 characters. */
+            /** @description Text of the reply, 1 to 1600 characters. */
             replyBody: string;
         };
-        /** @description What a reply brought about. */
+        /** @description The effect of a reply. */
         V1SimulatorReplyResponse: {
-            /** @description What was done. */
+            /** @description Effect of the reply. */
             status: components["schemas"]["ReplyOutcome"] | (string & {});
             /** @description The same in words. */
             message: string;
         };
     };
     responses: {
-        /** @description What was sent is no HTTP request. */
+        /** @description The request is not valid HTTP. */
         MalformedHttp: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2207,7 +2208,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body or the key is not valid. All faults are listed at once. */
+        /** @description The body or the Idempotency-Key is not valid. The reply lists all faults. */
         InvalidBody: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2217,7 +2218,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body, the phone number or the key is not valid. All faults are listed at once. */
+        /** @description The body, the phone number or the Idempotency-Key is not valid. The reply lists all faults. */
         InvalidPhoneNumber: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2227,7 +2228,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body, the email address or the key is not valid. All faults are listed at once. */
+        /** @description The body, the email address or the Idempotency-Key is not valid. The reply lists all faults. */
         InvalidEmail: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2237,7 +2238,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body, a phone number, an email address or the key is not valid. All faults are listed at once. */
+        /** @description The body, a phone number, an email address or the Idempotency-Key is not valid. The reply lists all faults. */
         InvalidContact: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2268,7 +2269,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A merchant's credential was used outside its merchant. */
+        /** @description The request is outside the merchant of the credential. */
         ScopeDenied: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2278,7 +2279,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A merchant's credential was used outside its merchant, or the merchant is not active. */
+        /** @description The request is outside the merchant of the credential, or the merchant is not active. */
         ScopeDeniedOrInactive: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2288,7 +2289,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description This tenant has no such merchant. */
+        /** @description The tenant has no such merchant. */
         MerchantNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2298,7 +2299,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description This tenant has no such merchant, or the path leads nowhere. */
+        /** @description The tenant has no such merchant, or the path does not exist. */
         MerchantInPathNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2308,7 +2309,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description This tenant has no such batch, or the path leads nowhere. */
+        /** @description The tenant has no such batch, or the path does not exist. */
         BatchNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2318,7 +2319,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The path exists, but not with this method. */
+        /** @description The path does not support this method. */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2329,7 +2330,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Accept header admits no type this operation can answer with. */
+        /** @description The Accept header excludes every media type of this operation's reply. */
         NotAcceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2339,7 +2340,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request did not arrive in time. Nothing was done. */
+        /** @description The complete request did not arrive in time. Nothing was done. */
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2349,7 +2350,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The first call with this key is still running. */
+        /** @description The first request with this key is still in progress. */
         IdempotencyInProgress: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2380,7 +2381,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key belongs to another payload. */
+        /** @description The key was used with another payload. */
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2390,7 +2391,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The recipient's consent is missing or withdrawn, or the key belongs to another payload. */
+        /** @description The recipient's consent is missing or was withdrawn, or the key was used with another payload. */
         ConsentRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2400,7 +2401,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The merchant has as many as it may, or the key belongs to another payload. */
+        /** @description The merchant has reached its limit, or the key was used with another payload. */
         RegistrationRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2410,7 +2411,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The merchant or the campaign is full, the number cannot send SMS, or the key belongs to another payload. */
+        /** @description The merchant or the campaign has reached its limit of numbers, the number cannot send SMS, or the key was used with another payload. */
         NumberRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2420,7 +2421,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The campaign is full, the number cannot send SMS, or the key belongs to another payload. */
+        /** @description The campaign has reached its limit of numbers, the number cannot send SMS, or the key was used with another payload. */
         AssignmentRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2443,7 +2444,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Path, query and headers are larger than 16 KiB. */
+        /** @description The path, the query and the headers together exceed 16 KiB. */
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2453,7 +2454,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service failed. The details are in its log, under the requestId. */
+        /** @description The service failed. Its log has the details under the requestId. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2463,7 +2464,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot take requests just now. */
+        /** @description The service cannot accept requests at the moment. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2474,7 +2475,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot take requests just now, or cannot tell whether it carried this one out. */
+        /** @description The service cannot accept requests at the moment, or does not know whether it carried out this one. */
         UnavailableOrUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2488,7 +2489,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+         * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
          * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
          */
         IdempotencyKeyHeader: components["schemas"]["IdempotencyKey"];
@@ -2498,7 +2499,7 @@ export interface components {
          */
         MerchantIdInPath: components["schemas"]["MerchantId"];
         /**
-         * @description Only this merchant's. Omitted: every merchant the credential may see.
+         * @description Only results of this merchant. Default: all merchants that the credential can access.
          * @example bright-dental
          */
         MerchantIdFilter: components["schemas"]["MerchantId"];
@@ -2508,17 +2509,17 @@ export interface components {
          */
         BatchId: number | bigint;
         /**
-         * @description Identifier of the event, the same at every attempt: handle each once.
+         * @description Identifier of the event, the same on every attempt. Process each event only once.
          * @example evt_6f1c0b9a4d7e4a2f8c35d1e07b942a6c
          */
         WebhookId: string;
         /**
-         * @description When this attempt was signed, in seconds since 1970. Refuse one that is more than 5 minutes off.
+         * @description Time at which this attempt was signed, in seconds since 1970. Refuse the event if this time differs from yours by more than 5 minutes.
          * @example 1772463872
          */
         WebhookTimestamp: number | bigint;
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots, under the secret's bytes (Standard Webhooks). While the secret is changed there are two, with a space between.
+         * @description `v1,` followed by the base64 HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots. The HMAC key is the secret's bytes (Standard Webhooks). While the secret is being rotated, there are two signatures, separated by a space.
          * @example v1,gPmAn1uTBTmDgg4pn5ffzOqYCb2HHwoBFzS4UcVEk9M=
          */
         WebhookSignature: string;
@@ -2526,11 +2527,11 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifier of this request, on every reply; quote it when you report a fault.
+         * @description Identifier of this request, in every reply. Quote it when you report a problem.
          * @example req_k3Zp0vQ8mT2x00000a7
          */
         "X-Request-Id": string;
-        /** @description `true` when this reply repeats an earlier call of the same Idempotency-Key; otherwise `false` or absent. */
+        /** @description `true` if this reply repeats an earlier request with the same Idempotency-Key; otherwise `false` or absent. */
         "Idempotent-Replayed": boolean;
         /**
          * @description Seconds to wait before the next attempt.
@@ -2538,17 +2539,17 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description What is left under the limit: `r` requests for the next `t` seconds (IETF RateLimit draft).
+         * @description What is left of the limit: `r` requests for the next `t` seconds (IETF RateLimit draft).
          * @example "default";r=597;t=42
          */
         RateLimit: string;
         /**
-         * @description The limit itself: `q` requests in any `w` seconds (IETF RateLimit draft).
+         * @description The limit: `q` requests in any `w` seconds (IETF RateLimit draft).
          * @example "default";q=600;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description The methods the path accepts.
+         * @description The methods that the path supports.
          * @example GET, POST
          */
         Allow: string;
@@ -2558,7 +2559,7 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
-         * @description `no-store`: the document holds credentials.
+         * @description `no-store`: the document contains credentials.
          * @example no-store
          */
         "Cache-Control": string;
@@ -2576,7 +2577,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The merchants; empty when there are none. */
+            /** @description The merchants; empty if there are none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2604,7 +2605,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -2618,7 +2619,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The merchant as it now stands. */
+            /** @description The merchant in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2691,7 +2692,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only this merchant's. Omitted: every merchant the credential may see.
+                 * @description Only results of this merchant. Default: all merchants that the credential can access.
                  * @example bright-dental
                  */
                 merchantId?: components["parameters"]["MerchantIdFilter"] | undefined;
@@ -2702,7 +2703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The consents; empty when there are none. */
+            /** @description The consents; empty if there are none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2732,7 +2733,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -2746,7 +2747,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The consent as recorded, its contact normalised. */
+            /** @description The recorded consent, with the contact in normalised form. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2781,7 +2782,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -2795,7 +2796,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and queued or, for a repeated key, the message's present state. */
+            /** @description The message was accepted and queued. For a repeated key, the reply shows its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2831,7 +2832,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -2845,7 +2846,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and queued or, for a repeated key, the call's present state. */
+            /** @description The call was accepted and queued. For a repeated key, the reply shows its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2881,7 +2882,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -2895,7 +2896,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and queued or, for a repeated key, the email's present state. */
+            /** @description The email was accepted and queued. For a repeated key, the reply shows its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2931,7 +2932,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -2945,7 +2946,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and queued or, for a repeated key, the message's present state. */
+            /** @description The message was accepted and queued. For a repeated key, the reply shows its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2968,7 +2969,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The recipient opted out, or the key belongs to another payload. */
+            /** @description The recipient opted out, or the key was used with another payload. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2989,7 +2990,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -3003,7 +3004,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and queued or, for a repeated key, the email's present state. */
+            /** @description The email was accepted and queued. For a repeated key, the reply shows its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3037,7 +3038,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only this merchant's. Omitted: every merchant the credential may see.
+                 * @description Only results of this merchant. Default: all merchants that the credential can access.
                  * @example bright-dental
                  */
                 merchantId?: components["parameters"]["MerchantIdFilter"] | undefined;
@@ -3052,12 +3053,12 @@ export interface operations {
                  */
                 sourceSystem?: string | undefined;
                 /**
-                 * @description Only calls with this use case, upper and lower case alike.
+                 * @description Only calls with this use case, in upper or lower case.
                  * @example REMINDER
                  */
                 useCase?: string | undefined;
                 /**
-                 * @description How many calls to return at most, 1 to 500. Omitted: 50.
+                 * @description Maximum number of calls to return, 1 to 500. Default: 50.
                  * @example 50
                  */
                 limit?: number | undefined;
@@ -3068,7 +3069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The calls; empty when none match. */
+            /** @description The calls; empty if none match. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3098,7 +3099,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -3112,7 +3113,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The batch as accepted or, for a repeated key, as it now is. */
+            /** @description The batch as accepted or, for a repeated key, in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3125,7 +3126,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoiceTtsSubmissionView"];
                 };
             };
-            /** @description The body, a number, the time zone or the key is not valid. All faults are listed at once. */
+            /** @description The body, a number, the time zone or the Idempotency-Key is not valid. The reply lists all faults. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3144,7 +3145,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Consent or quota refused every number, or the key belongs to another payload. */
+            /** @description The consent or quota check refused every number, or the key was used with another payload. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3189,7 +3190,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
-            /** @description This tenant has no such call, or the path leads nowhere. */
+            /** @description The tenant has no such call, or the path does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3223,7 +3224,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The totals as of now. */
+            /** @description The current totals. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3268,7 +3269,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers; empty when none has the status asked for. */
+            /** @description The numbers; empty if none has the requested status. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3297,7 +3298,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -3311,7 +3312,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The payment as requested or, for a repeated key, as it now is. */
+            /** @description The payment as requested or, for a repeated key, in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3345,7 +3346,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only this merchant's. Omitted: every merchant the credential may see.
+                 * @description Only results of this merchant. Default: all merchants that the credential can access.
                  * @example bright-dental
                  */
                 merchantId?: components["parameters"]["MerchantIdFilter"] | undefined;
@@ -3356,7 +3357,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The alerts; empty when there are none. */
+            /** @description The alerts; empty if there are none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3385,12 +3386,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day, YYYY-MM-DD; not after `to`. Omitted: the first day of the month of `to`.
+                 * @description First day, YYYY-MM-DD; not after `to`. Default: the first day of the month of `to`.
                  * @example 2026-03-01
                  */
                 from?: string | undefined;
                 /**
-                 * @description Last day, YYYY-MM-DD, included. Omitted: today.
+                 * @description Last day, YYYY-MM-DD, included. Default: today.
                  * @example 2026-03-31
                  */
                 to?: string | undefined;
@@ -3413,7 +3414,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1UsageReportResponse"];
                 };
             };
-            /** @description A date is not valid, or the range runs backwards. */
+            /** @description A date is not valid, or `from` is after `to`. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3439,7 +3440,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -3459,7 +3460,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The brand as it now stands. */
+            /** @description The brand in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3479,7 +3480,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The first call with this key still runs, or a merchant's credential would make an approved brand another. */
+            /** @description The first request with this key is still in progress, or a merchant's credential cannot change reviewed fields of an approved brand. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3504,7 +3505,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -3524,7 +3525,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The campaign as it now stands. */
+            /** @description The campaign in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3540,7 +3541,7 @@ export interface operations {
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
-            /** @description The merchant does not exist or has no brand yet, or the path leads nowhere. */
+            /** @description The merchant does not exist or has no brand, or the path does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3553,7 +3554,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The first call with this key still runs, the reference belongs to another campaign, or a merchant's credential would make a reviewed campaign another. */
+            /** @description The first request with this key is still in progress, another campaign has the reference, or a merchant's credential cannot change reviewed fields of an accepted campaign. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3578,7 +3579,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -3598,7 +3599,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The number as it now stands. */
+            /** @description The number in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3614,7 +3615,7 @@ export interface operations {
             400: components["responses"]["InvalidPhoneNumber"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
-            /** @description The merchant or the campaign does not exist, or the path leads nowhere. */
+            /** @description The merchant, the campaign or the path does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3627,7 +3628,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The first call with this key still runs, another merchant has the number, or its state allows no assignment. */
+            /** @description The first request with this key is still in progress, another merchant has the number, or the number's state does not allow an assignment. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3652,7 +3653,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -3677,7 +3678,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The number with its assignment under way. */
+            /** @description The number, with its assignment in progress. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3693,7 +3694,7 @@ export interface operations {
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
-            /** @description The merchant, its number or its campaign does not exist, or the path leads nowhere. */
+            /** @description The merchant, its number, its campaign or the path does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3706,7 +3707,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The first call with this key still runs, or the state of the number or campaign allows no assignment. */
+            /** @description The first request with this key is still in progress, or the state of the number or campaign does not allow an assignment. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3741,7 +3742,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The registration as of now. */
+            /** @description The current state of the registration. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3775,7 +3776,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The provisioning data; empty lists and nulls where nothing was imported. */
+            /** @description The provisioning data. If nothing was imported, lists are empty and other fields null. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3814,7 +3815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The directory document, also when the user is not found. */
+            /** @description The directory document, even if the user is not found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3829,7 +3830,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedHttp"];
             401: components["responses"]["Unauthenticated"];
-            /** @description A merchant's credential, or two credentials of different tenants. */
+            /** @description The credential belongs to a merchant, or the request has two credentials of different tenants. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3839,7 +3840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path leads nowhere. An unknown user is not a 404. */
+            /** @description The path does not exist. An unknown user is not a 404. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3863,7 +3864,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -3877,7 +3878,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Recorded; there is no body. */
+            /** @description The presence was recorded; the reply has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3919,7 +3920,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
+                 * @description A value of your choice that identifies this action, such as a UUID. A repeat with the same key and payload creates nothing new and returns the current state of what the first request created. Keys are kept for 7 days, unless the service is configured otherwise, and for at least 3 days. A payment's key is kept for the same period after the payment has ended.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
@@ -3933,7 +3934,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the reply brought about. */
+            /** @description The effect of the reply. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3948,7 +3949,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["Unauthenticated"];
-            /** @description This tenant has no such message, or `tenantId` is not this tenant. */
+            /** @description The tenant has no such message, or `tenantId` is not the credential's tenant. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3964,7 +3965,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The message is not an SMS, or the key belongs to another payload. */
+            /** @description The message is not an SMS, or the key was used with another payload. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3985,17 +3986,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifier of the event, the same at every attempt: handle each once.
+                 * @description Identifier of the event, the same on every attempt. Process each event only once.
                  * @example evt_6f1c0b9a4d7e4a2f8c35d1e07b942a6c
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was signed, in seconds since 1970. Refuse one that is more than 5 minutes off.
+                 * @description Time at which this attempt was signed, in seconds since 1970. Refuse the event if this time differs from yours by more than 5 minutes.
                  * @example 1772463872
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots, under the secret's bytes (Standard Webhooks). While the secret is changed there are two, with a space between.
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots. The HMAC key is the secret's bytes (Standard Webhooks). While the secret is being rotated, there are two signatures, separated by a space.
                  * @example v1,gPmAn1uTBTmDgg4pn5ffzOqYCb2HHwoBFzS4UcVEk9M=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -4009,14 +4010,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Answer within 15 seconds, before doing anything that takes time. */
+            /** @description The event was accepted. Reply within 15 seconds, before any lengthy processing. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again later, as after any other answer that is not 2xx. `Retry-After` puts the next attempt off; 410 ends this event and all else that waits for the URL. */
+            /** @description The event was not accepted. It is retried later, as after any other reply that is not 2xx. `Retry-After` delays the next attempt. 410 cancels this event and all other events that wait for the URL. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4030,17 +4031,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifier of the event, the same at every attempt: handle each once.
+                 * @description Identifier of the event, the same on every attempt. Process each event only once.
                  * @example evt_6f1c0b9a4d7e4a2f8c35d1e07b942a6c
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was signed, in seconds since 1970. Refuse one that is more than 5 minutes off.
+                 * @description Time at which this attempt was signed, in seconds since 1970. Refuse the event if this time differs from yours by more than 5 minutes.
                  * @example 1772463872
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots, under the secret's bytes (Standard Webhooks). While the secret is changed there are two, with a space between.
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots. The HMAC key is the secret's bytes (Standard Webhooks). While the secret is being rotated, there are two signatures, separated by a space.
                  * @example v1,gPmAn1uTBTmDgg4pn5ffzOqYCb2HHwoBFzS4UcVEk9M=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -4054,14 +4055,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Answer within 15 seconds, before doing anything that takes time. */
+            /** @description The event was accepted. Reply within 15 seconds, before any lengthy processing. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again later, as after any other answer that is not 2xx. `Retry-After` puts the next attempt off; 410 ends this event and all else that waits for the URL. */
+            /** @description The event was not accepted. It is retried later, as after any other reply that is not 2xx. `Retry-After` delays the next attempt. 410 cancels this event and all other events that wait for the URL. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4075,17 +4076,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifier of the event, the same at every attempt: handle each once.
+                 * @description Identifier of the event, the same on every attempt. Process each event only once.
                  * @example evt_6f1c0b9a4d7e4a2f8c35d1e07b942a6c
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was signed, in seconds since 1970. Refuse one that is more than 5 minutes off.
+                 * @description Time at which this attempt was signed, in seconds since 1970. Refuse the event if this time differs from yours by more than 5 minutes.
                  * @example 1772463872
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots, under the secret's bytes (Standard Webhooks). While the secret is changed there are two, with a space between.
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots. The HMAC key is the secret's bytes (Standard Webhooks). While the secret is being rotated, there are two signatures, separated by a space.
                  * @example v1,gPmAn1uTBTmDgg4pn5ffzOqYCb2HHwoBFzS4UcVEk9M=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -4099,14 +4100,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Answer within 15 seconds, before doing anything that takes time. */
+            /** @description The event was accepted. Reply within 15 seconds, before any lengthy processing. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again later, as after any other answer that is not 2xx. `Retry-After` puts the next attempt off; 410 ends this event and all else that waits for the URL. */
+            /** @description The event was not accepted. It is retried later, as after any other reply that is not 2xx. `Retry-After` delays the next attempt. 410 cancels this event and all other events that wait for the URL. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

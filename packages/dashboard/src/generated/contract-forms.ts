@@ -7,7 +7,7 @@ import type { ContractForm } from "../pages/operations/contract-form.ts";
 export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   upsertMerchant: {
     summary: "Create or update a merchant",
-    description: "Creates the merchant, or changes the fields that are given. On creation, omitted limits and credits are 0 and `active` is true; on update, omitted fields stay as they are. Needs a tenant's credential.",
+    description: "Creates a merchant, or updates the given fields of an existing one. On creation, omitted limits and credits are 0 and `active` is true. On update, omitted fields keep their values. Requires a tenant's credential.",
     fields: [
       {
         name: "merchant-id",
@@ -32,14 +32,14 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["active"],
         type: "boolean",
-        description: "Whether the merchant may send. Omitted: true on creation, unchanged on update.",
+        description: "Whether the merchant may send. Default: true on creation, unchanged on update.",
       },
       {
         name: "sms-limit",
         in: "body",
         path: ["smsLimit"],
         type: "integer",
-        description: "SMS segments a month. Omitted: 0 on creation, unchanged on update.",
+        description: "SMS segments per month. Default: 0 on creation, unchanged on update.",
         format: "int64",
       },
       {
@@ -47,7 +47,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["voiceMinutesLimit"],
         type: "integer",
-        description: "Voice minutes a month. Omitted: 0 on creation, unchanged on update.",
+        description: "Voice minutes per month. Default: 0 on creation, unchanged on update.",
         format: "int64",
       },
       {
@@ -55,7 +55,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["emailLimit"],
         type: "integer",
-        description: "Emails a month. Omitted: 0 on creation, unchanged on update.",
+        description: "Emails per month. Default: 0 on creation, unchanged on update.",
         format: "int64",
       },
       {
@@ -63,7 +63,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["smsCredits"],
         type: "integer",
-        description: "SMS segments beyond the limit; used once it is spent. Omitted: 0 on creation, unchanged on update.",
+        description: "SMS segments in addition to the limit; used once the limit is spent. Default: 0 on creation, unchanged on update.",
         format: "int64",
       },
       {
@@ -71,7 +71,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["voiceMinutesCredits"],
         type: "integer",
-        description: "Voice minutes beyond the limit. Omitted: 0 on creation, unchanged on update.",
+        description: "Voice minutes in addition to the limit. Default: 0 on creation, unchanged on update.",
         format: "int64",
       },
       {
@@ -79,7 +79,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["emailCredits"],
         type: "integer",
-        description: "Emails beyond the limit. Omitted: 0 on creation, unchanged on update.",
+        description: "Emails in addition to the limit. Default: 0 on creation, unchanged on update.",
         format: "int64",
       },
     ],
@@ -99,20 +99,20 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         },
       },
       {
-        title: "Stop a merchant from sending",
+        title: "Deactivate a merchant",
         body: { merchantId: "bright-dental", displayName: "Bright Dental", active: false },
       },
     ],
   },
   listMerchants: {
     summary: "List the merchants of the tenant",
-    description: "Every merchant of the tenant with limits, credits and this month's usage, ordered by merchantId. A merchant's credential sees its own merchant only.",
+    description: "Returns all merchants of the tenant with their limits, credits and usage in the current month, ordered by merchantId. With a merchant's credential, returns that merchant only.",
     fields: [],
     examples: [],
   },
   getMerchant: {
     summary: "Read one merchant",
-    description: "Limits, credits and this month's usage of one merchant.",
+    description: "Returns a merchant's limits, credits and usage in the current month.",
     fields: [
       {
         name: "merchant-id",
@@ -130,7 +130,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   recordConsent: {
     summary: "Record a recipient's opt-in or opt-out",
-    description: "Creates or replaces the consent of one contact for one merchant and channel. Earlier answers are kept as history. Works for an inactive merchant too, so that an opt-out is never lost. MARKETING needs an OPT_IN on every channel, REMINDER by SMS and voice, TRANSACTIONAL by voice. An OPT_OUT stops everything, except TRANSACTIONAL and OTP by email.",
+    description: "Creates or replaces the consent of a contact for one merchant and channel. Earlier decisions are kept as history. Works for an inactive merchant too, so that no opt-out is lost. MARKETING requires an OPT_IN on every channel, REMINDER by SMS and voice, TRANSACTIONAL by voice. An OPT_OUT blocks all messages except TRANSACTIONAL and OTP by email.",
     fields: [
       {
         name: "merchant-id",
@@ -164,7 +164,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["status"],
         type: "string",
-        description: "What the recipient decided.",
+        description: "The recipient's decision.",
         required: true,
         enum: ["OPT_IN", "OPT_OUT"],
       },
@@ -202,14 +202,14 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   listConsents: {
     summary: "List recorded consents",
-    description: "The present consent of every contact, for all merchants of the tenant or for one, ordered by merchant, channel and contact. A merchant's credential sees its own merchant's only.",
+    description: "Returns the current consent of every contact, for all merchants of the tenant or for one, ordered by merchant, channel and contact. With a merchant's credential, returns that merchant's consents only.",
     fields: [
       {
         name: "merchant-id",
         in: "query",
         path: ["merchantId"],
         type: "string",
-        description: "Only this merchant's. Omitted: every merchant the credential may see.",
+        description: "Only results of this merchant. Default: all merchants that the credential can access.",
         maxLength: 64,
         example: "bright-dental",
       },
@@ -218,7 +218,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   sendSms: {
     summary: "Send an SMS for a merchant",
-    description: "Checks consent and quota, reserves one unit for each segment (160 GSM-7 characters, or 70 of any other script; 153 and 67 when there are several) and queues the message. The reply comes once it is safely stored. Repeat the call with the same Idempotency-Key to read how the message fares.",
+    description: "Checks consent and quota, reserves one unit per segment and queues the message. A segment is 160 GSM-7 characters, or 70 characters of any other script; in a message of several segments, 153 or 67. The reply is sent once the message is safely stored. Repeat the request with the same Idempotency-Key to read the message's current state.",
     cost: "billable",
     fields: [
       {
@@ -254,7 +254,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["type"],
         type: "string",
-        description: "What the message is for.",
+        description: "Purpose of the message.",
         required: true,
         enum: ["OTP", "REMINDER", "MARKETING", "TRANSACTIONAL"],
       },
@@ -270,7 +270,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         },
       },
       {
-        title: "An appointment reminder, which needs an opt-in",
+        title: "An appointment reminder, which requires an opt-in",
         body: {
           merchantId: "bright-dental",
           to: "+12025550100",
@@ -282,7 +282,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   sendVoice: {
     summary: "Call a number and speak a text for a merchant",
-    description: "Checks consent and quota, reserves the estimated minutes and queues a call that speaks the text. Minutes are charged by the answered time, each begun minute whole; an unanswered call is free. A MARKETING call outside 08:00 to 21:00 at the recipient stays QUEUED until the next 08:00.",
+    description: "Checks consent and quota, reserves the estimated minutes and queues a call that speaks the text. Every started minute of answered time is charged; an unanswered call is free. Outside 08:00 to 21:00 in the recipient's time zone, a MARKETING call stays QUEUED until the next 08:00.",
     cost: "billable",
     fields: [
       {
@@ -309,7 +309,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["text"],
         type: "string",
-        description: "What is spoken, 1 to 3000 characters.",
+        description: "Text to speak, 1 to 3000 characters.",
         required: true,
         maxLength: 3000,
       },
@@ -318,7 +318,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["type"],
         type: "string",
-        description: "What the call is for.",
+        description: "Purpose of the call.",
         required: true,
         enum: ["OTP", "REMINDER", "MARKETING", "TRANSACTIONAL"],
       },
@@ -327,14 +327,14 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["record"],
         type: "boolean",
-        description: "Whether the call is recorded. Omitted: it is not.",
+        description: "Whether the call is recorded. Default: false.",
       },
       {
         name: "timeout-seconds",
         in: "body",
         path: ["timeoutSeconds"],
         type: "integer",
-        description: "Seconds to let it ring, 5 to 600. Omitted: 30.",
+        description: "Seconds to ring before giving up, 5 to 600. Default: 30.",
         format: "int32",
       },
     ],
@@ -390,7 +390,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["body"],
         type: "string",
-        description: "The content, plain or HTML, 1 character to 1 MiB.",
+        description: "The content, plain text or HTML, 1 character to 1 MiB.",
         required: true,
         maxLength: 1048576,
       },
@@ -399,7 +399,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["type"],
         type: "string",
-        description: "What the email is for.",
+        description: "Purpose of the email.",
         required: true,
         enum: ["OTP", "REMINDER", "MARKETING", "TRANSACTIONAL"],
       },
@@ -419,7 +419,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   sendDirectSms: {
     summary: "Send an SMS without naming a merchant",
-    description: "Sends a TRANSACTIONAL SMS for the tenant's default merchant (`default`, made with the tenant), under the same rules, segments and quota as any other SMS: only an opt-out refuses it. Needs a tenant's credential.",
+    description: "Sends a TRANSACTIONAL SMS for the tenant's default merchant (`default`, created with the tenant), with the same rules, segments and quota as any other SMS. It needs no opt-in, but an opt-out blocks it. Requires a tenant's credential.",
     cost: "billable",
     fields: [
       {
@@ -448,7 +448,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   sendDirectEmail: {
     summary: "Send an email without naming a merchant",
-    description: "Sends a TRANSACTIONAL email for the tenant's default merchant (`default`, made with the tenant), under the same quota as any other email. Transactional email needs no consent. Needs a tenant's credential.",
+    description: "Sends a TRANSACTIONAL email for the tenant's default merchant (`default`, created with the tenant), with the same quota as any other email. Transactional email needs no consent. Requires a tenant's credential.",
     cost: "billable",
     fields: [
       {
@@ -466,7 +466,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["subject"],
         type: "string",
-        description: "The subject, 1 to 998 characters on one line. Omitted: the email has none.",
+        description: "The subject, 1 to 998 characters on one line. Default: no subject.",
         maxLength: 998,
       },
       {
@@ -474,7 +474,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["body"],
         type: "string",
-        description: "The content, plain or HTML, 1 character to 1 MiB.",
+        description: "The content, plain text or HTML, 1 character to 1 MiB.",
         required: true,
         maxLength: 1048576,
       },
@@ -491,8 +491,8 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
     ],
   },
   createTtsCalls: {
-    summary: "Speak a text to one number or many",
-    description: "Turns the text into speech once and calls every number of `toNumber` and `toNumbers` together, duplicates removed; at least one number is needed. One malformed number refuses the whole request. A number refused by consent or quota becomes a REJECTED call with its `policyReason`; only when all are refused is the request refused, with `all_recipients_refused`. Marketing calls outside 08:00 to 21:00 at the recipient are scheduled for the next 08:00. Consent and quota are asked again then, and can still refuse a call; one whose merchant has been made inactive meanwhile is FAILED and says so in its `error`.",
+    summary: "Call one or more numbers and speak a text",
+    description: "Converts the text to speech once and calls every number in `toNumber` and `toNumbers`, without duplicates. At least one number is required. If any number is malformed, the whole request is refused. A number that the consent or quota check refuses becomes a REJECTED call with a `policyReason`; if all numbers are refused, the request fails with `all_recipients_refused`. Outside 08:00 to 21:00 in the recipient's time zone, marketing calls are scheduled for the next 08:00. Consent and quota are checked again then, and can still refuse a call. If the merchant has been deactivated by then, the call is FAILED and its `error` says so.",
     cost: "billable",
     fields: [
       {
@@ -509,7 +509,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["messageText"],
         type: "string",
-        description: "What is spoken, 1 to 3000 characters (Unicode code points, white space included).",
+        description: "Text to speak, 1 to 3000 characters (Unicode code points, including white space).",
         required: true,
         maxLength: 3000,
       },
@@ -518,7 +518,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["useCase"],
         type: "string",
-        description: "What the calls are for. OTP, TRANSACTIONAL, REMINDER and MARKETING are recognised in upper and lower case and set the consent needed; anything else counts as MARKETING.",
+        description: "Purpose of the calls. OTP, TRANSACTIONAL, REMINDER and MARKETING, in upper or lower case, determine the required consent. Any other value counts as MARKETING.",
         required: true,
         maxLength: 128,
       },
@@ -527,7 +527,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["platformAccountId"],
         type: "string",
-        description: "Label of the platform account the calls are for. It authorises nothing.",
+        description: "Label of the platform account that the calls are for. It grants no access.",
         maxLength: 128,
       },
       {
@@ -535,7 +535,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["tenantId"],
         type: "string",
-        description: "Label of a sub-tenant of yours. It authorises nothing. Omitted: the tenant's own id.",
+        description: "Label of one of your sub-tenants. It grants no access. Default: the tenant's own id.",
         maxLength: 128,
       },
       {
@@ -543,7 +543,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["sourceSystem"],
         type: "string",
-        description: "Label of the system that asks.",
+        description: "Label of the system that makes the request.",
         maxLength: 128,
       },
       {
@@ -551,7 +551,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["campaignId"],
         type: "string",
-        description: "Label of a campaign of yours.",
+        description: "Label of one of your campaigns.",
         maxLength: 128,
       },
       {
@@ -586,7 +586,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["language"],
         type: "string",
-        description: "Language of the text, as a BCP 47 tag. Omitted: en-US.",
+        description: "Language of the text, as a BCP 47 tag. Default: en-US.",
         maxLength: 35,
       },
       {
@@ -594,7 +594,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["voiceProfile"],
         type: "string",
-        description: "Name of the voice. Omitted: `default`.",
+        description: "Name of the voice. Default: `default`.",
         maxLength: 64,
       },
       {
@@ -602,7 +602,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["customerTimezone"],
         type: "string",
-        description: "IANA time zone of the recipients, for quiet hours. Omitted: from each number's area code or country.",
+        description: "IANA time zone of the recipients, for quiet hours. Default: the time zone of each number's area code or country.",
         format: "iana-timezone",
         maxLength: 64,
       },
@@ -611,7 +611,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["priority"],
         type: "string",
-        description: "Order in the queue. Omitted: NORMAL.",
+        description: "Priority in the queue. Default: NORMAL.",
         enum: ["LOW", "NORMAL", "HIGH"],
       },
       {
@@ -619,7 +619,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["callbackUrl"],
         type: "string",
-        description: "Where signed progress events are posted. Must be https and publicly reachable, unless the operator allows otherwise. A URL with a user name or password in it (`https://user:pass@…`) is refused: the signature tells who posts.",
+        description: "URL to which signed progress events are posted. It must be https and publicly reachable, unless the operator allows otherwise. A URL with a user name or password (`https://user:pass@…`) is refused: the signature already identifies the sender.",
         format: "uri",
         maxLength: 2048,
       },
@@ -657,14 +657,14 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   listTtsCalls: {
     summary: "List recent calls",
-    description: "The newest calls first, up to `limit`. Filters combine: a call must match all that are given. A merchant's credential sees its own merchant's only.",
+    description: "Returns the newest calls first, up to `limit`. A call must match all given filters. With a merchant's credential, returns that merchant's calls only.",
     fields: [
       {
         name: "merchant-id",
         in: "query",
         path: ["merchantId"],
         type: "string",
-        description: "Only this merchant's. Omitted: every merchant the credential may see.",
+        description: "Only results of this merchant. Default: all merchants that the credential can access.",
         maxLength: 64,
         example: "bright-dental",
       },
@@ -691,7 +691,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "query",
         path: ["useCase"],
         type: "string",
-        description: "Only calls with this use case, upper and lower case alike.",
+        description: "Only calls with this use case, in upper or lower case.",
         maxLength: 128,
         example: "REMINDER",
       },
@@ -700,7 +700,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "query",
         path: ["limit"],
         type: "integer",
-        description: "How many calls to return at most, 1 to 500. Omitted: 50.",
+        description: "Maximum number of calls to return, 1 to 500. Default: 50.",
         format: "int32",
         example: "50",
       },
@@ -709,7 +709,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   getTtsCall: {
     summary: "Read one call",
-    description: "One call with its delivery, its speech and call usage, and its cost. A merchant's credential finds its own merchant's calls only.",
+    description: "Returns a call with its delivery, its usage of speech and minutes, and its cost. With a merchant's credential, finds that merchant's calls only.",
     fields: [
       {
         name: "request-id",
@@ -727,7 +727,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   getTtsBatchSummary: {
     summary: "Read the totals of a batch",
-    description: "How far a batch is and what it costs. Always holds: success + failed + partial + pending + scheduled = totalCalls; finalizedCount + provisionalCount = totalCalls; totalTtsCost + totalCallCost = provisionalCost + finalizedCost = totalCost.",
+    description: "Returns the progress and cost of a batch. These sums always hold: success + failed + partial + pending + scheduled = totalCalls; finalizedCount + provisionalCount = totalCalls; totalTtsCost + totalCallCost = provisionalCost + finalizedCost = totalCost.",
     fields: [
       {
         name: "batch-id",
@@ -745,7 +745,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   listTtsBatchNumbers: {
     summary: "List the numbers of a batch",
-    description: "Delivery and cost of every number of a batch, in the order the numbers were given.",
+    description: "Returns delivery and cost of every number of a batch, in the order in which the numbers were given.",
     fields: [
       {
         name: "batch-id",
@@ -772,7 +772,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   requestUpgrade: {
     summary: "Buy units for a merchant's channel",
-    description: "Asks for a payment and, once it succeeds, adds the units to the channel's credits, exactly once. A test tenant's payment is simulated. Where no payment processor is set up for a live tenant, it stays PENDING, with nothing charged, until the operator says how it ended. Give `units`, `amountCents` or both: one gives the other by the price list, and both must agree with it. One upgrade costs at most what the operator allows, 10 000 000 cents by default; past that it is refused with the most named. The reply is the payment's first state; repeat the call with the same Idempotency-Key, which is kept until after the payment's end, to read how it ended. Needs a tenant's credential.",
+    description: "Requests a payment and, once it succeeds, adds the units to the channel's credits exactly once. A test tenant's payment is simulated. If no payment processor is configured for a live tenant, the payment stays PENDING, with nothing charged, until the operator records its outcome. Give `units`, `amountCents` or both. If you give one, the price list determines the other; if you give both, they must match the price list. An upgrade may cost at most what the operator allows, by default 10 000 000 cents; a refusal names the maximum. The reply shows the payment's first state. Repeat the request with the same Idempotency-Key to read its outcome; the key is kept until after the payment has ended. Requires a tenant's credential.",
     cost: "billable",
     fields: [
       {
@@ -780,7 +780,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["merchantId"],
         type: "string",
-        description: "The merchant that gets the credits.",
+        description: "The merchant that receives the credits.",
         required: true,
         maxLength: 64,
       },
@@ -798,7 +798,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["units"],
         type: "integer",
-        description: "SMS segments, voice minutes or emails to buy. Omitted: what amountCents buys.",
+        description: "SMS segments, voice minutes or emails to buy. Default: the units that amountCents pays for.",
         format: "int64",
       },
       {
@@ -806,7 +806,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["amountCents"],
         type: "integer",
-        description: "What to charge, in US cents. Omitted: the price of the units, rounded up to a whole cent.",
+        description: "Amount to charge, in US cents. Default: the price of the units, rounded up to a whole cent.",
         format: "int64",
       },
       {
@@ -814,14 +814,14 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["paymentMethodId"],
         type: "integer-or-string",
-        description: "Identifier of a stored payment method, as a number or as text. Omitted: the tenant's default method.",
+        description: "Identifier of a stored payment method, as a number or a string. Default: the tenant's default method.",
       },
       {
         name: "currency",
         in: "body",
         path: ["currency"],
         type: "string",
-        description: "Currency of the charge. Omitted: USD.",
+        description: "Currency of the charge. Default: USD.",
         enum: ["USD"],
       },
       {
@@ -829,7 +829,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["note"],
         type: "string",
-        description: "Note for yourselves, 1 to 500 characters.",
+        description: "Note for your own use, 1 to 500 characters.",
         maxLength: 500,
       },
       {
@@ -855,21 +855,21 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         },
       },
       {
-        title: "Voice minutes for 30 dollars, the method given as a number",
+        title: "Voice minutes for 30 dollars, with a numeric payment method",
         body: { merchantId: "bright-dental", channel: "VOICE", amountCents: 3000, paymentMethodId: 4242 },
       },
     ],
   },
   listAlerts: {
     summary: "List usage and provider alerts",
-    description: "Alerts, newest first, for all merchants of the tenant or for one. A usage alert is raised once a month for each merchant, channel and threshold. A merchant's credential sees its own merchant's only.",
+    description: "Returns alerts, newest first, for all merchants of the tenant or for one. A usage alert is raised at most once per month for each merchant, channel and threshold. With a merchant's credential, returns that merchant's alerts only.",
     fields: [
       {
         name: "merchant-id",
         in: "query",
         path: ["merchantId"],
         type: "string",
-        description: "Only this merchant's. Omitted: every merchant the credential may see.",
+        description: "Only results of this merchant. Default: all merchants that the credential can access.",
         maxLength: 64,
         example: "bright-dental",
       },
@@ -877,15 +877,15 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
     examples: [],
   },
   getUsageReport: {
-    summary: "Read what was sent and what it cost",
-    description: "Counts and costs of SMS and email of the whole tenant over a range of days, both ends included, in the tenant's time zone. Voice costs stand in the text-to-speech views. Needs a tenant's credential.",
+    summary: "Read the usage report",
+    description: "Returns counts and costs of SMS and email for the whole tenant over a range of days, including the first and the last, in the tenant's time zone. The text-to-speech operations report the cost of voice. Requires a tenant's credential.",
     fields: [
       {
         name: "from",
         in: "query",
         path: ["from"],
         type: "string",
-        description: "First day, YYYY-MM-DD; not after `to`. Omitted: the first day of the month of `to`.",
+        description: "First day, YYYY-MM-DD; not after `to`. Default: the first day of the month of `to`.",
         format: "date",
         maxLength: 10,
         example: "2026-03-01",
@@ -895,7 +895,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "query",
         path: ["to"],
         type: "string",
-        description: "Last day, YYYY-MM-DD, included. Omitted: today.",
+        description: "Last day, YYYY-MM-DD, included. Default: today.",
         format: "date",
         maxLength: 10,
         example: "2026-03-31",
@@ -905,7 +905,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   registerBrand: {
     summary: "Register or update a brand",
-    description: "Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId, else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands registered elsewhere; without one the brand goes to review. A test tenant's review is simulated, a live tenant's is made by the operator of the service. A refused brand goes to review again once it is changed. `status`, `verificationStatus` and `rawProviderPayload` need a tenant's credential, and so does a change of an approved or suspended brand, but for `externalBrandRef` and the contact. A merchant has at most 20 brands.",
+    description: "Creates a brand, or updates the given fields of an existing one. A brand is identified by `provider` and `providerBrandId`, otherwise by `externalBrandRef`, otherwise by `provider` and legal name. A given `status` is stored as is, for brands registered elsewhere. Without a `status`, a new brand is reviewed: a test tenant's by a simulation, a live tenant's by the operator of the service. A refused brand is reviewed again once it is changed. `status`, `verificationStatus` and `rawProviderPayload` require a tenant's credential. So does any change to an approved or suspended brand, except to `externalBrandRef` and the contact person. A merchant can have at most 20 brands.",
     cost: "irreversible",
     fields: [
       {
@@ -933,7 +933,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["provider"],
         type: "string",
-        description: "Name of the provider the brand is registered with. Omitted on creation: the server's own.",
+        description: "Name of the provider with which the brand is registered. Default on creation: the server's own.",
         maxLength: 64,
       },
       {
@@ -941,7 +941,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["providerBrandId"],
         type: "string",
-        description: "The provider's identifier of the brand; with provider it says which brand is meant.",
+        description: "The provider's identifier of the brand; together with provider, it identifies the brand.",
         maxLength: 128,
       },
       {
@@ -949,7 +949,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["externalBrandRef"],
         type: "string",
-        description: "Your own reference; without a providerBrandId it says which brand is meant.",
+        description: "Your own reference; without a providerBrandId, it identifies the brand.",
         maxLength: 128,
       },
       {
@@ -999,7 +999,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["country"],
         type: "string",
-        description: "ISO 3166-1 code of two letters, such as US.",
+        description: "Two-letter ISO 3166-1 code, such as US.",
         maxLength: 2,
       },
       {
@@ -1041,7 +1041,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["status"],
         type: "string",
-        description: "Status to store as it is, for a brand registered elsewhere. Omitted on creation: it goes to review.",
+        description: "Status to store as is, for a brand registered elsewhere. By default, a new brand is reviewed.",
         enum: ["DRAFT", "PENDING", "IN_REVIEW", "APPROVED", "FAILED", "SUSPENDED"],
       },
       {
@@ -1049,7 +1049,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["verificationStatus"],
         type: "string",
-        description: "Verification to store as it is. Omitted on creation: UNVERIFIED.",
+        description: "Verification to store as is. Default on creation: UNVERIFIED.",
         enum: ["SELF_DECLARED", "UNVERIFIED", "VERIFIED", "VETTED_VERIFIED"],
       },
       {
@@ -1057,7 +1057,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["rawProviderPayload"],
         type: "string",
-        description: "The provider's own record, kept for your audits and never shown again.",
+        description: "The provider's own record, kept for your audits and never returned.",
         maxLength: 65536,
       },
     ],
@@ -1095,7 +1095,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   registerCampaign: {
     summary: "Register or update a campaign",
-    description: "Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the three messages 20 to 320 each. A test tenant's review is simulated, a live tenant's is made by the operator of the service. A status you give is stored as it is, for campaigns registered elsewhere. `status`, `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential, and so does a change of a campaign that the registry has accepted, but for its reference and keywords; one that was refused goes to review again once it is changed. A merchant has at most 50 campaigns.",
+    description: "Creates a campaign under the merchant's newest approved brand (or its newest brand if none is approved), or updates an existing campaign. A campaign is identified by `provider` and `providerCampaignId`, otherwise by `campaignReference`; without these, a new one is created. Lengths and content are checked by the review, not by this request: `description` 40 to 4096 characters, `messageFlow` 40 to 2048, 2 to 5 `sampleMessages` of 20 to 1024 each, and 20 to 320 each for `optInMessage`, `optOutMessage` and `helpMessage`. A test tenant's campaign is reviewed by a simulation, a live tenant's by the operator of the service. A given status is stored as is, for campaigns registered elsewhere. `status`, `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` require a tenant's credential. So does any change to a campaign that the registry has accepted, except to `campaignReference` and the keywords. A refused campaign is reviewed again once it is changed. A merchant can have at most 50 campaigns.",
     cost: "irreversible",
     fields: [
       {
@@ -1114,7 +1114,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["useCase"],
         type: "string",
-        description: "What the campaign sends.",
+        description: "Use case of the campaign.",
         required: true,
         enum: [
           "2FA",
@@ -1147,7 +1147,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["description"],
         type: "string",
-        description: "What the campaign is about; a review asks for 40 to 4096 characters.",
+        description: "Purpose of the campaign. The review requires 40 to 4096 characters.",
         required: true,
         maxLength: 8192,
       },
@@ -1156,7 +1156,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["messageFlow"],
         type: "string",
-        description: "How recipients give their consent; a review asks for 40 to 2048 characters.",
+        description: "How recipients give their consent. The review requires 40 to 2048 characters.",
         required: true,
         maxLength: 8192,
       },
@@ -1165,7 +1165,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["sampleMessages"],
         type: "string",
-        description: "Examples of what is sent; a review asks for 2 to 5 of 20 to 1024 characters.",
+        description: "Examples of the messages. The review requires 2 to 5, of 20 to 1024 characters each.",
         required: true,
         repeatable: true,
         maxLength: 2048,
@@ -1185,7 +1185,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["optOutKeywords"],
         type: "string",
-        description: "Words that opt out, in addition to STOP and its like.",
+        description: "Words that opt out, in addition to STOP and its synonyms.",
         required: true,
         repeatable: true,
         maxLength: 64,
@@ -1205,7 +1205,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["optInMessage"],
         type: "string",
-        description: "Confirmation of an opt-in; a review asks for 20 to 320 characters.",
+        description: "Confirmation of an opt-in. The review requires 20 to 320 characters.",
         required: true,
         maxLength: 2048,
       },
@@ -1214,7 +1214,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["optOutMessage"],
         type: "string",
-        description: "Confirmation of an opt-out; a review asks for 20 to 320 characters.",
+        description: "Confirmation of an opt-out. The review requires 20 to 320 characters.",
         required: true,
         maxLength: 2048,
       },
@@ -1223,7 +1223,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["helpMessage"],
         type: "string",
-        description: "Answer to a request for help; a review asks for 20 to 320 characters.",
+        description: "Reply to a request for help. The review requires 20 to 320 characters.",
         required: true,
         maxLength: 2048,
       },
@@ -1232,7 +1232,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["provider"],
         type: "string",
-        description: "Name of the provider the campaign is registered with. Omitted on creation: the server's own.",
+        description: "Name of the provider with which the campaign is registered. Default on creation: the server's own.",
         maxLength: 64,
       },
       {
@@ -1240,7 +1240,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["providerCampaignId"],
         type: "string",
-        description: "The provider's identifier of the campaign; with provider it says which campaign is meant.",
+        description: "The provider's identifier of the campaign; together with provider, it identifies the campaign.",
         maxLength: 128,
       },
       {
@@ -1248,7 +1248,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["campaignReference"],
         type: "string",
-        description: "Your own reference, unique within the merchant; without a providerCampaignId it says which campaign is meant.",
+        description: "Your own reference, unique within the merchant; without a providerCampaignId, it identifies the campaign.",
         maxLength: 128,
       },
       {
@@ -1264,7 +1264,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["privacyPolicyLink"],
         type: "string",
-        description: "Where the privacy policy is, http or https.",
+        description: "URL of the privacy policy, http or https.",
         format: "uri",
         maxLength: 2048,
       },
@@ -1273,7 +1273,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["termsAndConditionsLink"],
         type: "string",
-        description: "Where the terms are, http or https.",
+        description: "URL of the terms, http or https.",
         format: "uri",
         maxLength: 2048,
       },
@@ -1282,7 +1282,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["status"],
         type: "string",
-        description: "Status to store as it is, for a campaign registered elsewhere. Omitted on creation: it goes to review.",
+        description: "Status to store as is, for a campaign registered elsewhere. By default, a new campaign is reviewed.",
         enum: ["PENDING", "ACTIVE", "EXPIRED", "SUSPENDED", "FAILED"],
       },
       {
@@ -1290,7 +1290,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["reviewStatus"],
         type: "string",
-        description: "Review step to store as it is. Omitted on creation: TCR_PENDING.",
+        description: "Review step to store as is. Default on creation: TCR_PENDING.",
         enum: [
           "TCR_PENDING",
           "TCR_ACCEPTED",
@@ -1311,7 +1311,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["reviewFailureCode"],
         type: "string",
-        description: "Code of a failed review, to store as it is.",
+        description: "Code of a failed review, to store as is.",
         maxLength: 64,
       },
       {
@@ -1319,7 +1319,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["reviewFailureReason"],
         type: "string",
-        description: "Reason of a failed review, to store as it is.",
+        description: "Reason of a failed review, to store as is.",
         maxLength: 1024,
       },
       {
@@ -1327,7 +1327,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["rawProviderPayload"],
         type: "string",
-        description: "The provider's own record, kept for your audits and never shown again.",
+        description: "The provider's own record, kept for your audits and never returned.",
         maxLength: 65536,
       },
       {
@@ -1335,7 +1335,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["subUseCases"],
         type: "string",
-        description: "Parts of the use case: 2 to 5 for MIXED, 1 to 5 for LOW_VOLUME, none for any other.",
+        description: "Sub-use-cases: 2 to 5 for MIXED, 1 to 5 for LOW_VOLUME, none for any other use case.",
         repeatable: true,
         enum: [
           "2FA",
@@ -1392,7 +1392,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   registerNumber: {
     summary: "Register or update a messaging number",
-    description: "Creates the number, or changes the fields that are given; it is known by its E.164 form within the tenant. With `campaignId` it is assigned as well, under the rules of the assign operation. A status you give is stored as it is; `status` and `assignmentStatus` need a tenant's credential. A merchant has at most 500 numbers.",
+    description: "Creates a number, or updates the given fields of an existing one. A number is identified within the tenant by its E.164 form. With `campaignId`, the number is also assigned, under the rules of the assign operation. A given status is stored as is; `status` and `assignmentStatus` require a tenant's credential. A merchant can have at most 500 numbers.",
     fields: [
       {
         name: "merchant-id",
@@ -1410,7 +1410,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["phoneNumber"],
         type: "string",
-        description: "The number in E.164; it says which number is meant.",
+        description: "The number in E.164, which identifies it.",
         required: true,
         format: "e164",
         maxLength: 16,
@@ -1420,7 +1420,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["provider"],
         type: "string",
-        description: "Name of the provider that has the number. Omitted on creation: the server's own.",
+        description: "Name of the number's provider. Default on creation: the server's own.",
         maxLength: 64,
       },
       {
@@ -1436,7 +1436,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["numberType"],
         type: "string",
-        description: "Kind of number, such as LOCAL, MOBILE or TOLL_FREE.",
+        description: "Type of number, such as LOCAL, MOBILE or TOLL_FREE.",
         maxLength: 32,
       },
       {
@@ -1444,7 +1444,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["countryCode"],
         type: "string",
-        description: "ISO 3166-1 code of two letters. Omitted on creation: the number's country.",
+        description: "Two-letter ISO 3166-1 code. Default on creation: the number's country.",
         maxLength: 2,
       },
       {
@@ -1452,7 +1452,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["assignmentStatus"],
         type: "string",
-        description: "Assignment state to store as it is, for a number assigned elsewhere. Omitted on creation: UNASSIGNED, or PENDING_ASSIGNMENT with a campaignId.",
+        description: "Assignment state to store as is, for a number assigned elsewhere. Default on creation: UNASSIGNED, or PENDING_ASSIGNMENT with a campaignId.",
         enum: [
           "UNASSIGNED",
           "PENDING_ASSIGNMENT",
@@ -1467,7 +1467,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["status"],
         type: "string",
-        description: "Status to store as it is. Omitted on creation: ACTIVE.",
+        description: "Status to store as is. Default on creation: ACTIVE.",
         enum: ["PENDING", "ACTIVE", "SUSPENDED", "RELEASED"],
       },
       {
@@ -1475,7 +1475,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["capabilities"],
         type: "string",
-        description: "What the number can be used for. Omitted on creation: SMS.",
+        description: "Services that the number supports. Default on creation: SMS.",
         repeatable: true,
         enum: ["SMS", "MMS", "VOICE", "FAX"],
       },
@@ -1504,7 +1504,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   assignNumber: {
     summary: "Assign a number to a campaign",
-    description: "Starts the assignment; the number becomes ASSIGNED once the carriers confirm. A campaign takes up to 50 numbers, a SOLE_PROPRIETOR one a single number. The number must be able to send SMS and be neither suspended nor released; the campaign must be neither failed, expired nor suspended.",
+    description: "Starts the assignment. The number becomes ASSIGNED once the carriers confirm it. A campaign can have up to 50 numbers, a SOLE_PROPRIETOR campaign only one. The number must have the SMS capability and must not be suspended or released. The campaign must not be failed, expired or suspended.",
     fields: [
       {
         name: "merchant-id",
@@ -1533,7 +1533,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["campaignId"],
         type: "integer",
-        description: "Identifier of the campaign, one of the same merchant's.",
+        description: "Identifier of the campaign, which must belong to the same merchant.",
         required: true,
         format: "int64",
       },
@@ -1542,7 +1542,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   getRegistrationStatus: {
     summary: "Show the state of a merchant's registration",
-    description: "Whether the merchant is ready to send registered SMS, what stands in the way if not, and all its brands, campaigns and numbers, newest first. Ready means that one whole chain is good: an approved and verified brand, an active campaign of it, and an active SMS number assigned to that campaign.",
+    description: "Returns whether the merchant is ready to send registered SMS, the first missing part if it is not, and all its brands, campaigns and numbers, newest first. A merchant is ready if it has one complete chain: an approved and verified brand, an active campaign of that brand, and an active SMS number assigned to that campaign.",
     fields: [
       {
         name: "merchant-id",
@@ -1560,13 +1560,13 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   getVoiceProvisioning: {
     summary: "Read the tenant's voice provisioning",
-    description: "SIP host and ports, users with their SIP passwords, numbers, ring groups and menus, as the operator imported them. Needs a tenant's credential. Keep the reply out of logs: it holds passwords.",
+    description: "Returns SIP host and ports, users with their SIP passwords, numbers, ring groups and menus, as the operator imported them. Requires a tenant's credential. Do not log the reply: it contains passwords.",
     fields: [],
     examples: [],
   },
   getDirectoryEntry: {
     summary: "Read a user's FreeSWITCH directory entry",
-    description: "The directory document that FreeSWITCH's mod_xml_curl takes for one SIP user, found by username or extension, with\nor without `@domain`. An unknown user, one whose voice is off and one without a password are answered with status\n200 and a `not found` result, because FreeSWITCH discards any other status. A phone that registers as its extension is\nkept under its user's name (the variable `sip-force-user`), so that it is reached by both.\n\nAs mod_xml_curl cannot send headers of its own, this one route also accepts HTTP Basic, with the key as user name\nand the secret as password, in place of the two headers. Sent together, both must belong to the same tenant.\nQuery parameters, of which FreeSWITCH adds many, are ignored and never logged. Needs a tenant's credential.",
+    description: "Returns the directory document that FreeSWITCH's mod_xml_curl expects for one SIP user, found by username or\nextension, with or without `@domain`. If the user is unknown, has voice disabled or has no password, the reply has\nstatus 200 and a `not found` result, because FreeSWITCH discards any other status. A phone that registers with its\nextension is stored under its user's name (the variable `sip-force-user`), so that calls to either reach it.\n\nmod_xml_curl cannot send custom headers. Instead of the two headers, this operation therefore also accepts HTTP\nBasic, with the key as user name and the secret as password. If a request has both, they must belong to the same\ntenant. Query parameters, of which FreeSWITCH adds many, are ignored and never logged. Requires a tenant's\ncredential.",
     fields: [
       {
         name: "identifier",
@@ -1583,15 +1583,15 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
     examples: [],
   },
   reportSipPresence: {
-    summary: "Report that a SIP user registered or left",
-    description: "Registered makes an OFFLINE user AVAILABLE and leaves ON_BREAK and BUSY as they are; not registered makes the user OFFLINE. `browserActive` of the user's ring group entries follows. Needs a tenant's credential.",
+    summary: "Report whether a SIP user is registered",
+    description: "If `registered` is true, an OFFLINE user becomes AVAILABLE, while ON_BREAK and BUSY stay as they are. If `registered` is false, the user becomes OFFLINE. `browserActive` of the user's ring group entries changes accordingly. Requires a tenant's credential.",
     fields: [
       {
         name: "sip-username",
         in: "body",
         path: ["sipUsername"],
         type: "string",
-        description: "Name the phone registers under, with or without @domain.",
+        description: "Name under which the phone registers, with or without @domain.",
         required: true,
         maxLength: 382,
       },
@@ -1608,14 +1608,14 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   simulateReply: {
     summary: "Reply to an SMS as its recipient would",
-    description: "Treats the text as the recipient's answer to a sent SMS. STOP and its like record an OPT_OUT, START (and YES from one who opted out) an OPT_IN, HELP asks for help, anything else is just received. A keyword is answered once with the campaign's own confirmation, which is not charged.",
+    description: "Treats the text as the recipient's reply to a sent SMS. STOP and its synonyms record an OPT_OUT. START records an OPT_IN, and so does YES if the recipient had opted out. HELP requests help; any other text is only received. A keyword is answered once with the campaign's own confirmation, which is not charged.",
     fields: [
       {
         name: "tenant-id",
         in: "body",
         path: ["tenantId"],
         type: "string",
-        description: "The tenant that sent the message; it must be the credential's own, which `GET /api/v1/voice/provisioning` tells.",
+        description: "The tenant that sent the message. It must be the credential's own tenant; `GET /api/v1/voice/provisioning` returns its id.",
         required: true,
         maxLength: 64,
       },
@@ -1624,7 +1624,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["messageId"],
         type: "string",
-        description: "The SMS that is replied to.",
+        description: "The SMS to reply to.",
         required: true,
         maxLength: 64,
       },
@@ -1633,7 +1633,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
         in: "body",
         path: ["replyBody"],
         type: "string",
-        description: "What the recipient writes, 1 to 1600 characters.",
+        description: "Text of the reply, 1 to 1600 characters.",
         required: true,
         maxLength: 1600,
       },

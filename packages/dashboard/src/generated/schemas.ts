@@ -439,6 +439,36 @@ export const schemas = {
     required: ["callbacks", "next"],
     properties: { callbacks: { type: "array", items: { $ref: "CallbackRow#" } }, next: { type: ["string", "null"] } },
   },
+  ReceiverView: {
+    $id: "ReceiverView",
+    type: "object",
+    required: ["receiver", "delivered", "failed", "pending", "lastAt", "rests", "triedAt"],
+    properties: {
+      receiver: { type: "string" },
+      delivered: { type: "integer", minimum: 0 },
+      failed: { type: "integer", minimum: 0 },
+      pending: { type: "integer", minimum: 0 },
+      lastAt: { type: "string", format: "date-time" },
+      rests: { type: "integer", minimum: 0 },
+      triedAt: { type: ["string", "null"], format: "date-time" },
+    },
+  },
+  ReceiverResend: {
+    $id: "ReceiverResend",
+    type: "object",
+    required: ["receiver", "since"],
+    properties: {
+      receiver: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 2048 },
+      since: { type: "string", format: "date-time" },
+    },
+    additionalProperties: false,
+  },
+  ReceiverResent: {
+    $id: "ReceiverResent",
+    type: "object",
+    required: ["resent", "isMore"],
+    properties: { resent: { type: "integer", minimum: 0 }, isMore: { type: "boolean" } },
+  },
   CallbackRow: {
     $id: "CallbackRow",
     type: "object",
@@ -899,6 +929,8 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
     },
     query: { type: "object", properties: {}, required: [], additionalProperties: false },
   },
+  listReceivers: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  resendCallbacks: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   getHealth: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   listNotices: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   listAuditEntries: {

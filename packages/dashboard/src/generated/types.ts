@@ -12,18 +12,18 @@ export interface paths {
         };
         /**
          * Show the session
-         * @description The signed-in user, the tenant, and properties of the server.
+         * @description Returns the signed-in user, the tenant, and properties of the server.
          */
         get: operations["getSession"];
         put?: never;
         /**
          * Sign in
-         * @description Starts a session, and sets the cookie that refreshes it. The refusal is the same for an unknown address, a wrong password and a disabled user. After too many failures for an account or from a network address, sign-ins are refused for 15 minutes. In a browser in which the user has signed in before, only that browser's failures count.
+         * @description Starts a session and sets the cookie that refreshes it. The refusal is the same for an unknown address, a wrong password and a disabled user. After too many failures for one account or from one network address, sign-ins are refused for 15 minutes. In a browser in which the user has signed in before, only that browser's failures count.
          */
         post: operations["signIn"];
         /**
          * Sign out
-         * @description Ends the session of the cookie, and removes the cookie. Does nothing without a cookie.
+         * @description Ends the cookie's session, and removes the cookie. Without a cookie, does nothing.
          */
         delete: operations["signOut"];
         options?: never;
@@ -42,7 +42,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh the session
-         * @description Returns a new token for the cookie's session, and sets a new cookie. For 30 s the previous cookie gets the same new cookie, in case the reply was lost. A cookie used later than that counts as stolen, and ends the session.
+         * @description Returns a new token for the cookie's session, and sets a new cookie. For 30 seconds, the previous cookie still returns the same new cookie, in case the reply was lost. After that, the previous cookie counts as stolen, and its use ends the session.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -60,7 +60,7 @@ export interface paths {
         };
         /**
          * List permissions
-         * @description Each operation of the contract, with the role that it requires, and whether the session has that role.
+         * @description Returns each operation of the contract, the role that it requires, and whether the session has that role.
          */
         get: operations["listPermissions"];
         put?: never;
@@ -82,7 +82,7 @@ export interface paths {
         put?: never;
         /**
          * Set a password
-         * @description Sets the password with a link of `msgd users create` or `msgd users reset`, which works once. All sessions of the user end; the user then signs in with the new password.
+         * @description Sets the password with a link from `msgd users create` or `msgd users reset`. The link works once. All sessions of the user end; the user then signs in with the new password.
          */
         post: operations["setPassword"];
         delete?: never;
@@ -120,7 +120,7 @@ export interface paths {
         };
         /**
          * Show a message
-         * @description All details of a message or call, in its current state.
+         * @description Returns all details of a message or call, in its current state.
          */
         get: operations["getMessage"];
         put?: never;
@@ -140,7 +140,7 @@ export interface paths {
         };
         /**
          * Get the address of an email's document
-         * @description The address of an email's document, for a sandboxed frame. It is valid for a minute and needs no credential. The document runs no scripts, and loads nothing from other hosts, except for pictures on request.
+         * @description Returns the address of an email's document, for a sandboxed frame. The address is valid for a minute and needs no credential. The document runs no scripts, and loads nothing from other hosts, except for pictures on request.
          */
         get: operations["getMailFrame"];
         put?: never;
@@ -180,7 +180,7 @@ export interface paths {
         };
         /**
          * Look up an id
-         * @description Finds objects whose id is the text, and results of requests whose Idempotency-Key it is. Keys are kept for a week, or as long as the server is configured to. If merchants of the tenant have their own credentials, only keys of the first 1,000 merchants that used one are searched. To find messages by id or recipient, use `searchMessages`. Returns only ids.
+         * @description Finds the objects with a given id, and the results of requests with a given Idempotency-Key. Keys are kept for a week, or as long as the server is configured to. If merchants of the tenant have their own credentials, only keys of the first 1,000 merchants that used one are searched. Returns only ids. To find messages by id or recipient, use `searchMessages`.
          */
         get: operations["lookUpId"];
         put?: never;
@@ -200,7 +200,7 @@ export interface paths {
         };
         /**
          * Count the outcomes of messages
-         * @description How many messages and calls of each hour were delivered, failed or have not ended. Hours without any are left out.
+         * @description Returns how many messages and calls of each hour were delivered, failed or have not ended. Hours without messages and calls are left out.
          */
         get: operations["getActivity"];
         put?: never;
@@ -220,7 +220,7 @@ export interface paths {
         };
         /**
          * Show the costs of this month
-         * @description The costs of the tenant or, for a user limited to one merchant, of that merchant. A merchant's messages are counted at today's prices, a tenant's at the prices of their day. Calls that have not ended are counted with their estimate.
+         * @description Returns the costs of the tenant or, for a user limited to one merchant, of that merchant. A merchant's messages are counted at today's prices, a tenant's at the prices of their day. Calls that have not ended are counted with their estimated cost.
          */
         get: operations["getMonthCosts"];
         put?: never;
@@ -240,7 +240,7 @@ export interface paths {
         };
         /**
          * Show a recipient
-         * @description The recipient's consent decisions for each merchant and channel, with their history. To find the messages to the recipient, use `searchMessages`. For an unknown recipient all lists are empty.
+         * @description Returns the recipient's consent decisions for each merchant and channel, with their history. To find the messages to the recipient, use `searchMessages`. For an unknown recipient, all lists are empty.
          */
         get: operations["getRecipient"];
         put?: never;
@@ -260,7 +260,7 @@ export interface paths {
         };
         /**
          * List messages to a recipient with their whole texts
-         * @description The messages to a recipient who requests their data, newest first, 5 to a page. A page may have fewer; only the last page has no `next`. While older messages are not in the index yet, they are missing, and `isComplete` is false.
+         * @description Returns the messages to a recipient who requests their data, newest first, 5 to a page. A page may have fewer; only the last page has no `next`. While older messages are missing because they are not in the index yet, `isComplete` is false.
          */
         get: operations["listRecipientMessages"];
         put?: never;
@@ -282,7 +282,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a recipient
-         * @description Erases the recipient's number or address, and the contents of messages to them. A message that has not ended is erased when it ends. Times and costs of messages are kept, and so are opt-outs, under a keyed digest, so that sends to the recipient are still refused. It cannot be undone.
+         * @description Erases the recipient's number or address, and the contents of messages to the recipient. A message that has not ended is erased when it ends. Times and costs of messages are kept. Opt-outs are kept under a keyed digest, so that sends to the recipient are still refused. An erasure cannot be undone.
          */
         post: operations["eraseRecipient"];
         delete?: never;
@@ -300,7 +300,7 @@ export interface paths {
         };
         /**
          * List projects
-         * @description The labels (`X-Project`) under which a server in development accepted messages and calls of the tenant, the most recently used first, 50 at most.
+         * @description Returns the labels (`X-Project`) under which a server in development accepted messages and calls of the tenant, the most recently used first, 50 at most.
          */
         get: operations["listProjects"];
         put?: never;
@@ -320,7 +320,7 @@ export interface paths {
         };
         /**
          * List requests
-         * @description The latest requests of the tenant's programs that this instance answered, newest first: at most 1,000, and none older than an hour. Bodies and credentials are not kept.
+         * @description Returns the latest requests of the tenant's programs that this instance answered, newest first: at most 1,000, and none older than an hour. Bodies and credentials are not kept.
          */
         get: operations["listRequests"];
         put?: never;
@@ -340,7 +340,7 @@ export interface paths {
         };
         /**
          * List callbacks
-         * @description The tenant's posted and pending callbacks, newest first, 100 to a page. Finished callbacks are kept for 7 days. For a user limited to one merchant, each request searches 1,000 callbacks, so a page with a `next` may have few or none.
+         * @description Returns the tenant's posted and pending callbacks, newest first, 100 to a page. Finished callbacks are kept for 7 days. For a user limited to one merchant, each request searches 1,000 callbacks, so a page with a `next` may have few or none.
          */
         get: operations["listCallbacks"];
         put?: never;
@@ -360,7 +360,7 @@ export interface paths {
         };
         /**
          * Show a callback
-         * @description A callback with its body, and whether it can be sent again.
+         * @description Returns a callback with its body, and whether it can be sent again.
          */
         get: operations["getCallback"];
         put?: never;
@@ -382,9 +382,49 @@ export interface paths {
         put?: never;
         /**
          * Send a callback again
-         * @description Queues a finished callback like a new one, with the same `webhook-id` and the same number of attempts. It is posted after earlier callbacks of its call, and not while its receiver is paused. Refused while the callback is pending, if its receiver has answered 410, and if the recipient of its call was erased.
+         * @description Queues a finished callback like a new one, with the same `webhook-id` and the same number of attempts. The callback is posted after earlier callbacks of its call, and not while its receiver is paused. The request is refused while the callback is pending, if its receiver has answered 410, and if the recipient of its call was erased.
          */
         post: operations["resendCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/receivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List receivers
+         * @description The hosts that callbacks are posted to, with their success. Counts the tenant's newest 10,000 callbacks in each state, which are kept for 7 days. For users of the whole tenant.
+         */
+        get: operations["listReceivers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/receivers/resends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a receiver's failed callbacks again
+         * @description Queues the callbacks to a receiver that have failed since a time, the newest 1,000 of them, as `resendCallback` does. Skips those that cannot be sent again. For users of the whole tenant.
+         */
+        post: operations["resendCallbacks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -400,7 +440,7 @@ export interface paths {
         };
         /**
          * Show the health
-         * @description Whether the server is ready, and the tenant's backlog. Counts stop at 10,000. For admins of the whole tenant. A server in development also shows the backlog of all tenants together.
+         * @description Returns whether the server is ready, and the tenant's backlog. Counts stop at 10,000. For admins of the whole tenant. A server in development also shows the backlog of all tenants together.
          */
         get: operations["getHealth"];
         put?: never;
@@ -440,7 +480,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Requests of the tenant's users that show recipients or secrets, or change something; newest first, 100 to a page. For admins of the whole tenant. A server in development has no users, and lists nothing.
+         * @description Returns the requests with which the tenant's users saw recipients or secrets, or changed something, newest first, 100 to a page. For admins of the whole tenant. A server in development has no users, and lists nothing.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -460,13 +500,13 @@ export interface paths {
         };
         /**
          * List users
-         * @description The users of the tenant or, for an admin limited to one merchant, of that merchant. Sorted by address, disabled users last, 1,000 at most. A server in development has no users.
+         * @description Returns the users of the tenant or, for an admin limited to one merchant, of that merchant, sorted by address, disabled users last, 1,000 at most. A server in development has no users.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description Returns the link with which the user sets a password; the link is not shown again. An address that any user of the installation has cannot be used. The refusal does not show whose address it is.
+         * @description Creates a user, and returns the link with which the user sets a password. The link is not shown again. An address that any user of the installation already has is refused, without showing whose address it is.
          */
         post: operations["createUser"];
         delete?: never;
@@ -486,7 +526,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a user
-         * @description Ends the user's password and sessions, enables a disabled user, and returns a new link, which is not shown again. Admins cannot reset themselves, because the session that is shown the link would end.
+         * @description Ends the user's password and sessions, enables a disabled user, and returns a new link, which is not shown again. Admins cannot reset themselves, because that would end the session in which the link is shown.
          */
         post: operations["resetUser"];
         delete?: never;
@@ -526,7 +566,7 @@ export interface paths {
         put?: never;
         /**
          * Give a user a role
-         * @description The user's sessions have the new role within a second. Admins cannot change their own role.
+         * @description Changes the user's role, also in the user's sessions, within a second. Admins cannot change their own role.
          */
         post: operations["setUserRole"];
         delete?: never;
@@ -544,13 +584,13 @@ export interface paths {
         };
         /**
          * List keys
-         * @description The keys of the tenant or, for an admin limited to one merchant, of that merchant. Newest first, revoked keys last, 1,000 at most. Secrets are not included.
+         * @description Returns the keys of the tenant or, for an admin limited to one merchant, of that merchant, newest first, revoked keys last, 1,000 at most. Secrets are not included.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create a key
-         * @description Creates a key of the tenant or of one merchant; it is live or test like the tenant. Returns the secret, which is not shown again.
+         * @description Creates a key of the tenant or of one merchant. The key is live or test like the tenant. Returns the secret, which is not shown again.
          */
         post: operations["createKey"];
         delete?: never;
@@ -570,7 +610,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a key
-         * @description Gives the key a new secret, and returns it; it is not shown again. The previous secret works until the overlap ends. Any older secret stops working at once.
+         * @description Creates a new secret for the key and returns it. The secret is not shown again. The previous secret works until the overlap ends; any older secret stops working at once.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -608,7 +648,7 @@ export interface paths {
         };
         /**
          * List test recipients
-         * @description Numbers and addresses for which the simulated carrier produces a specific outcome of an SMS or an email, and that outcome.
+         * @description Returns the numbers and addresses for which the simulated carrier produces a specific outcome of an SMS or an email, and that outcome.
          */
         get: operations["listTestRecipients"];
         put?: never;
@@ -635,23 +675,23 @@ export interface components {
          * @enum {string}
          */
         Channel: Schemas["Channel"];
-        /** @description Why a request was refused (RFC 9457). */
+        /** @description The reason why a request was refused (RFC 9457). */
         Problem: Schemas["Problem"];
-        /** @description Identifier you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or `:`. */
+        /** @description Identifier that you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or `:`. */
         MerchantId: Schemas["MerchantId"];
         /**
-         * @description QUEUED: accepted, or put off by a provider. SENDING: being handed to a provider, or handed over and unanswered. SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt may still decide.
+         * @description QUEUED: accepted, or deferred by a provider. SENDING: being submitted to a provider, or submitted and not answered yet. SENT: accepted by a provider. DELIVERED, UNDELIVERED: reported by the delivery receipt. FAILED: accepted by no provider; nothing is charged. EXPIRED: too late to be delivered. CANCELED: withdrawn. UNKNOWN: no final report within 72 hours; a late receipt may still change it.
          * @enum {string}
          */
         MessageStatus: Schemas["MessageStatus"];
         /**
-         * @description Whether the recipient agreed or refused.
+         * @description Whether the recipient opted in or out.
          * @enum {string}
          */
         ConsentStatus: Schemas["ConsentStatus"];
         /**
          * Format: email
-         * @description One plain email address of at most 254 characters. Upper and lower case are the same; a `+tag` is kept.
+         * @description A single plain email address of at most 254 characters. Upper and lower case are equivalent; a `+tag` is kept.
          */
         EmailAddress: Schemas["EmailAddress"];
         /**
@@ -671,9 +711,9 @@ export interface components {
         TenantMode: "live" | "test";
         /** @description A tenant, as its users see it. */
         TenantView: {
-            /** @description Its id. */
+            /** @description The tenant's id. */
             tenantId: string;
-            /** @description Its name. */
+            /** @description The tenant's name. */
             name: string;
             /** @description The IANA name of the time zone in which its days and months begin. */
             timezone: string;
@@ -740,54 +780,54 @@ export interface components {
         };
         /** @description A message or call in a list. */
         MessageRow: {
-            /** @description Its id. */
+            /** @description The message's id. */
             messageId: string;
             channel: components["schemas"]["Channel"];
-            /** @description What it is for: `OTP`, `REMINDER`, `MARKETING` or `TRANSACTIONAL`. */
+            /** @description Purpose of the message: `OTP`, `REMINDER`, `MARKETING` or `TRANSACTIONAL`. */
             type: string;
             status: components["schemas"]["MessageStatus"];
-            /** @description Why it was not delivered; null otherwise. */
+            /** @description Why the message was not delivered; null otherwise. */
             reason: string | null;
-            /** @description The id of its merchant. */
+            /** @description The id of the message's merchant. */
             merchantId: string;
             /** @description The recipient: a phone number or an email address. */
             to: string;
             /** @description The subject of an email; null for other channels. */
             subject: string | null;
-            /** @description The first 200 characters of its text, or of the visible text of a mail. */
+            /** @description The first 200 characters of the text; of an HTML email, of its visible text. */
             excerpt: string;
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description When the message was accepted.
              */
             createdAt: string;
-            /** @description The label under which it was accepted; null if it has none. */
+            /** @description The label under which the message was accepted; null if it has none. */
             project: string | null;
         };
         /** @description A message or call with all of its text. */
         WholeMessage: {
-            /** @description Its id. */
+            /** @description The message's id. */
             messageId: string;
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description When the message was accepted.
              */
             createdAt: string;
-            /** @description The id of its merchant. */
+            /** @description The id of the message's merchant. */
             merchantId: string;
             channel: components["schemas"]["Channel"];
-            /** @description What it is for: `OTP`, `REMINDER`, `MARKETING` or `TRANSACTIONAL`. */
+            /** @description Purpose of the message: `OTP`, `REMINDER`, `MARKETING` or `TRANSACTIONAL`. */
             type: string;
             status: components["schemas"]["MessageStatus"];
-            /** @description Why it was not delivered; null otherwise. */
+            /** @description Why the message was not delivered; null otherwise. */
             reason: string | null;
             /** @description The recipient: a phone number or an email address. */
             to: string;
-            /** @description The label under which it was accepted; null if it has none. */
+            /** @description The label under which the message was accepted; null if it has none. */
             project: string | null;
             /** @description The subject of an email; null for other channels. */
             subject: string | null;
-            /** @description Its text, or an email's document. */
+            /** @description The text, or the document of an email. */
             content: string;
         };
         /** @description Messages to one recipient. */
@@ -827,22 +867,22 @@ export interface components {
         ChargeState: "RESERVED" | "SETTLED" | "RELEASED";
         /** @description A message or call. */
         MessageView: {
-            /** @description Its id. */
+            /** @description The message's id. */
             messageId: string;
             channel: components["schemas"]["Channel"];
-            /** @description What it is for: `OTP`, `REMINDER`, `MARKETING` or `TRANSACTIONAL`. */
+            /** @description Purpose of the message: `OTP`, `REMINDER`, `MARKETING` or `TRANSACTIONAL`. */
             type: string;
             purpose: components["schemas"]["MessagePurpose"];
             status: components["schemas"]["MessageStatus"];
-            /** @description Why it was not delivered; null otherwise. */
+            /** @description Why the message was not delivered; null otherwise. */
             reason: string | null;
-            /** @description The id of its merchant. */
+            /** @description The id of the message's merchant. */
             merchantId: string;
             /** @description The recipient: a phone number or an email address; `erased` after an erasure. */
             to: string;
             /** @description The subject of an email; null for other channels. */
             subject: string | null;
-            /** @description Its whole text: of an SMS, of an email, or what a call speaks. */
+            /** @description The whole text of an SMS or an email, or the text that a call speaks. */
             content: string;
             /**
              * Format: int64
@@ -851,12 +891,12 @@ export interface components {
             units: number;
             /**
              * Format: int64
-             * @description How many of these units are paid with credits.
+             * @description How many of these units are paid for with credits.
              */
             creditUnits: number;
             /**
              * Format: int32
-             * @description How often it was submitted to the carrier.
+             * @description How often the message was submitted to the carrier.
              */
             attempts: number;
             /** @description The carrier; null until one is chosen. */
@@ -874,42 +914,42 @@ export interface components {
              */
             markupMicros: number | null;
             charge: components["schemas"]["ChargeState"];
-            /** @description The first day of the month whose quota it uses; empty for a call that was not dialled. */
+            /** @description The first day of the month whose quota the message uses; empty for a call that was not dialled. */
             period: string;
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description When the message was accepted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When a carrier accepted it; null until then.
+             * @description When a carrier accepted the message; null until then.
              */
             takenAt: string | null;
             /**
              * Format: date-time
-             * @description When its state last changed.
+             * @description When the state of the message last changed.
              */
             updatedAt: string;
             /** @description The recipient's consent when the message was accepted; null if there was none. */
             consent: components["schemas"]["ConsentChange"] | null;
             /** @description The recipient's present decisions about the merchant, by channel. Empty after an erasure. */
             decisions: components["schemas"]["HeldConsent"][];
-            /** @description The label under which it was accepted; null if it has none. */
+            /** @description The label under which the message was accepted; null if it has none. */
             project: string | null;
-            /** @description The last message of a carrier that did not accept it at once or did not deliver it; null if there is none. */
+            /** @description The last error text of a carrier that did not accept the message at once or did not deliver it; null if there is none. */
             carrierWords: string | null;
             /**
              * Format: date-time
-             * @description When the carrier said this; null if it said nothing.
+             * @description When the carrier sent this text; null if there is none.
              */
             carrierSaidAt: string | null;
-            /** @description The unreachable carrier for which it waits; null otherwise. */
+            /** @description The unreachable carrier for which the message waits; null otherwise. */
             carrierDown: components["schemas"]["DownCarrier"] | null;
         };
         /** @description A carrier that cannot be reached. */
         DownCarrier: {
-            /** @description Its name, as in `msgd carriers list`. */
+            /** @description The carrier's name, as in `msgd carriers list`. */
             name: string;
             /**
              * Format: date-time
@@ -920,7 +960,7 @@ export interface components {
             words: string;
         };
         /**
-         * @description Whether it was sent by request, or confirms a reply such as STOP.
+         * @description Whether the message was sent by request, or confirms a reply such as STOP.
          * @enum {string}
          */
         MessagePurpose: "SEND" | "CONFIRMATION";
@@ -956,7 +996,7 @@ export interface components {
         IdLookupMatch: {
             /** @description The kind of the object; null if the request with the key created nothing that has an id. */
             kind: components["schemas"]["IdLookupKind"] | null;
-            /** @description Its id; null if it has none. */
+            /** @description The object's id; null if it has none. */
             id: string | null;
             /** @description The operation for which the text is the Idempotency-Key; null if the text is the id. */
             keyOf: string | null;
@@ -984,7 +1024,7 @@ export interface components {
         MonthCosts: {
             /**
              * Format: date
-             * @description Its first day.
+             * @description The first day of the month.
              */
             from: string;
             /**
@@ -999,7 +1039,7 @@ export interface components {
             smsSegments: number;
             /**
              * Format: int64
-             * @description Their cost, in millionths of a dollar.
+             * @description The cost of these segments, in millionths of a dollar.
              */
             smsMicros: number;
             /**
@@ -1009,7 +1049,7 @@ export interface components {
             emails: number;
             /**
              * Format: int64
-             * @description Their cost, in millionths of a dollar.
+             * @description The cost of these emails, in millionths of a dollar.
              */
             emailMicros: number;
             /**
@@ -1051,11 +1091,11 @@ export interface components {
             at: string;
             /** @description Number of delivered messages and calls. */
             delivered: number;
-            /** @description Number that were not delivered. */
+            /** @description Number of messages and calls that were not delivered. */
             failed: number;
-            /** @description Number whose outcome cannot be determined. */
+            /** @description Number of messages and calls whose outcome cannot be determined. */
             unknown: number;
-            /** @description Number that have not ended. */
+            /** @description Number of messages and calls that have not ended. */
             underWay: number;
         };
         /** @description A recipient's consent decisions, and their history. */
@@ -1068,28 +1108,28 @@ export interface components {
             changes: components["schemas"]["ConsentChange"][];
             /** @description Whether there are older changes. */
             hasMore: boolean;
-            /** @description The STOPs that they texted to numbers of the tenant or merchant, newest first. Each blocks messages from that number, however old the STOP is, until the recipient texts START to the number. */
+            /** @description The STOP messages that the recipient texted to numbers of the tenant or merchant, newest first. Each blocks messages from that number, however old the STOP is, until the recipient texts START to the number. */
             stops: components["schemas"]["StopView"][];
-            /** @description The opt-outs that held when the recipient was erased, by merchant and channel. */
+            /** @description The opt-outs that were in force when the recipient was erased, by merchant and channel. */
             keptOptOuts: components["schemas"]["KeptOptOut"][];
             /** @description The recipient's erasures, newest first. */
             erasures: components["schemas"]["ErasureView"][];
         };
         /** @description A STOP that a recipient texted to a number. */
         StopView: {
-            /** @description The number to which it was texted. */
+            /** @description The number to which the STOP was texted. */
             number: string;
             /** @description The word: STOP, or one like it. */
             word: string;
             /**
              * Format: date-time
-             * @description When it was received.
+             * @description When the STOP was received.
              */
             saidAt: string;
             /** @description The OPT_INs that merchants recorded later. Each overrides the STOP for its merchant and channel only. */
             overrides: components["schemas"]["HeldConsent"][];
         };
-        /** @description An opt-out that held when a recipient was erased. It holds until the recipient decides again. */
+        /** @description An opt-out that was in force when a recipient was erased. It stays in force until the recipient decides again. */
         KeptOptOut: {
             /** @description The merchant. */
             merchantId: string;
@@ -1104,12 +1144,12 @@ export interface components {
         ErasureView: {
             /**
              * Format: date-time
-             * @description When it was requested.
+             * @description When the erasure was requested.
              */
             askedAt: string;
             /**
              * Format: date-time
-             * @description When the last of their messages was erased; null until then.
+             * @description When the last of the recipient's messages was erased; null until then.
              */
             endedAt: string | null;
             /** @description The only merchant whose messages were erased; null for all. */
@@ -1123,11 +1163,11 @@ export interface components {
             merchantId: string;
             channel: components["schemas"]["Channel"];
             status: components["schemas"]["ConsentStatus"];
-            /** @description Where it was captured; `SMS_REPLY:<WORD>` for a reply; null if not given. */
+            /** @description Where the decision was captured; `SMS_REPLY:<WORD>` for a reply; null if not given. */
             source: string | null;
             /**
              * Format: date-time
-             * @description When it was recorded.
+             * @description When the decision was recorded.
              */
             updatedAt: string;
         };
@@ -1137,13 +1177,13 @@ export interface components {
             merchantId: string;
             channel: components["schemas"]["Channel"];
             status: components["schemas"]["ConsentStatus"];
-            /** @description Where it was captured; null if not given. */
+            /** @description Where the decision was captured; null if not given. */
             source: string | null;
             /** @description An API key, `user` and the user's number, or `provider:` and a carrier. */
             changedBy: string;
             /**
              * Format: date-time
-             * @description When it was recorded.
+             * @description When the decision was recorded.
              */
             changedAt: string;
         };
@@ -1153,7 +1193,7 @@ export interface components {
             requestId: string;
             /**
              * Format: date-time
-             * @description When it was answered.
+             * @description When the request was answered.
              */
             at: string;
             /** @description The operation; null if the path belongs to none. */
@@ -1175,12 +1215,12 @@ export interface components {
             faults: components["schemas"]["RequestFault"][];
             /**
              * Format: double
-             * @description How long it took to answer.
+             * @description Milliseconds until the request was answered.
              */
             milliseconds: number;
             /** @description The merchant of the credential; null for a credential of the tenant. */
             merchantId: string | null;
-            /** @description Its label, from `X-Project`; null if it has none. */
+            /** @description The request's label, from `X-Project`; null if it has none. */
             project: string | null;
         };
         /** @description A fault of a request. */
@@ -1206,18 +1246,58 @@ export interface components {
             /** @description Where the next page begins; null after the last. */
             next: string | null;
         };
+        /** @description A host that callbacks are posted to, and its success. */
+        ReceiverView: {
+            /** @description The receiver: scheme, host and port of its URLs. */
+            receiver: string;
+            /** @description Number of callbacks that it accepted. */
+            delivered: number;
+            /** @description Number of callbacks that it did not accept after all attempts. */
+            failed: number;
+            /** @description Number of callbacks that it has not accepted yet. */
+            pending: number;
+            /**
+             * Format: date-time
+             * @description When one of its callbacks last changed.
+             */
+            lastAt: string;
+            /** @description How often it has been paused since its last answer; 0 while it answers. */
+            rests: number;
+            /**
+             * Format: date-time
+             * @description When it is next tried; null unless it is paused.
+             */
+            triedAt: string | null;
+        };
+        /** @description Failed callbacks to send again. */
+        ReceiverResend: {
+            /** @description The receiver. */
+            receiver: string;
+            /**
+             * Format: date-time
+             * @description Only callbacks that failed at this time or later.
+             */
+            since: string;
+        };
+        /** @description How many callbacks are sent again. */
+        ReceiverResent: {
+            /** @description Number of callbacks that are pending again. */
+            resent: number;
+            /** @description Whether there are more that failed since then. */
+            isMore: boolean;
+        };
         /** @description A callback in a list. */
         CallbackRow: {
-            /** @description Its `webhook-id`. */
+            /** @description The callback's `webhook-id`. */
             webhookId: string;
-            /** @description The type of its event, such as `voice.tts_call.updated`. */
+            /** @description The type of the event, such as `voice.tts_call.updated`. */
             type: string;
-            /** @description The URL to which it is posted. */
+            /** @description The URL to which the callback is posted. */
             url: string;
             status: components["schemas"]["CallbackStatus"];
             /**
              * Format: int32
-             * @description Finished attempts since it was last queued.
+             * @description Finished attempts since the callback was last queued.
              */
             attempts: number;
             /** @description The outcome of the last attempt, such as `200` or `timeout`; null until an attempt has ended. */
@@ -1229,7 +1309,7 @@ export interface components {
             nextAttemptAt: string | null;
             /**
              * Format: int64
-             * @description The call that it is about; null if unknown.
+             * @description The call that the event is about; null if unknown.
              */
             requestId: number | null;
             /** @description The message of that call; null if unknown. */
@@ -1238,27 +1318,27 @@ export interface components {
             merchantId: string | null;
             /**
              * Format: date-time
-             * @description When its event occurred.
+             * @description When the event occurred.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When its state last changed.
+             * @description When the state of the callback last changed.
              */
             updatedAt: string;
         };
         /** @description A callback with its body. */
         CallbackView: {
-            /** @description Its `webhook-id`. */
+            /** @description The callback's `webhook-id`. */
             webhookId: string;
-            /** @description The type of its event, such as `voice.tts_call.updated`. */
+            /** @description The type of the event, such as `voice.tts_call.updated`. */
             type: string;
-            /** @description The URL to which it is posted. */
+            /** @description The URL to which the callback is posted. */
             url: string;
             status: components["schemas"]["CallbackStatus"];
             /**
              * Format: int32
-             * @description Finished attempts since it was last queued.
+             * @description Finished attempts since the callback was last queued.
              */
             attempts: number;
             /** @description The outcome of the last attempt, such as `200` or `timeout`; null until an attempt has ended. */
@@ -1270,7 +1350,7 @@ export interface components {
             nextAttemptAt: string | null;
             /**
              * Format: int64
-             * @description The call that it is about; null if unknown.
+             * @description The call that the event is about; null if unknown.
              */
             requestId: number | null;
             /** @description The message of that call; null if unknown. */
@@ -1279,22 +1359,22 @@ export interface components {
             merchantId: string | null;
             /**
              * Format: date-time
-             * @description When its event occurred.
+             * @description When the event occurred.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When its state last changed.
+             * @description When the state of the callback last changed.
              */
             updatedAt: string;
             /** @description The JSON that is posted, byte for byte. */
             body: string;
             /**
              * Format: date-time
-             * @description Until when its unresponsive receiver is paused; null if the callback does not wait for that.
+             * @description Until when the callback's unresponsive receiver is paused; null if the callback does not wait for that.
              */
             restsUntil: string | null;
-            /** @description Why it cannot be sent again now; null if it can. */
+            /** @description Why the callback cannot be sent again now; null if it can. */
             obstacle: string | null;
         };
         /** @description A count that stops at 10,000. */
@@ -1334,14 +1414,14 @@ export interface components {
         HealthView: {
             /** @description Whether the server should receive requests, as `/readyz` reports. */
             isReady: boolean;
-            /** @description Why it is not ready; null if it is. */
+            /** @description Why the server is not ready; null if it is. */
             obstacle: string | null;
             /** @description Other information about the server, such as that its database was restored; null if there is none. */
             note: string | null;
             /** @description The version of msgd; null if unknown. */
             version: string | null;
             engine: components["schemas"]["DatabaseEngine"];
-            /** @description Whether `msgd backup` can back up this database: not if it is on PostgreSQL or in memory. */
+            /** @description Whether `msgd backup` can back up this database. It cannot if the database is on PostgreSQL or in memory. */
             canBackUp: boolean;
             /**
              * Format: date-time
@@ -1352,10 +1432,10 @@ export interface components {
             queued: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description When the oldest of them was accepted; null if there is none.
+             * @description When the oldest of these messages was accepted; null if there is none.
              */
             queuedSince: string | null;
-            /** @description Messages among these whose channel has no carrier, and calls that wait for speech, by channel. Channels without any are left out. */
+            /** @description Queued messages whose channel has no carrier, and queued calls that wait for speech, by channel. Channels without any are left out. */
             uncarried: components["schemas"]["UncarriedChannel"][];
             /** @description The carriers of the tenant's messages. Empty for a test tenant, whose messages are simulated. */
             carriers: components["schemas"]["CarrierHealth"][];
@@ -1363,7 +1443,7 @@ export interface components {
             dispatched: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description When the oldest of them was accepted; null if there is none.
+             * @description When the oldest of these messages was accepted; null if there is none.
              */
             dispatchedSince: string | null;
             /** @description The tenant's messages that a carrier may or may not have accepted. */
@@ -1374,21 +1454,21 @@ export interface components {
             callbacksPending: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description Since when the oldest of them has been tried; null if there is none.
+             * @description Since when the oldest of these callbacks has been tried; null if there is none.
              */
             callbacksSince: string | null;
             /** @description The tenant's payments that wait for the operator. Payments of a test tenant are simulated, and never wait. */
             payments: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description Since when the oldest of them has waited; null if there is none.
+             * @description Since when the oldest of these payments has waited; null if there is none.
              */
             paymentsSince: string | null;
-            /** @description The tenant's brands, campaigns and numbers that wait for the operator's decision. Those of a test tenant never wait. */
+            /** @description The tenant's brands, campaigns and numbers that wait for the operator's decision. A test tenant's registrations never wait. */
             registrations: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description Since when the oldest of them has waited; null if there is none.
+             * @description Since when the oldest of these registrations has waited; null if there is none.
              */
             registrationsSince: string | null;
             /** @description The tenant's unresponsive receivers that are paused, 20 at most. */
@@ -1400,27 +1480,27 @@ export interface components {
         };
         /** @description A carrier of the tenant's messages, as in `msgd carriers list`. */
         CarrierHealth: {
-            /** @description Its name. */
+            /** @description The carrier's name. */
             name: string;
             channel: components["schemas"]["Channel"];
-            /** @description Name of its kind, such as `smtp`; `simulated` for one that sends nothing. */
+            /** @description The name of the carrier's kind, such as `smtp`; `simulated` for a carrier that sends nothing. */
             kind: string;
-            /** @description Whether it is used only while the first carrier is unreachable. */
+            /** @description Whether the carrier is used only while the first carrier is unreachable. */
             isSecond: boolean;
-            /** @description Whether it is the shared carrier of all tenants that have no carrier of their own. */
+            /** @description Whether the carrier is shared by all tenants that have no carrier of their own. */
             isCommon: boolean;
             /**
              * Format: date-time
-             * @description Since when it has been unreachable; null if it is reachable.
+             * @description Since when the carrier has been unreachable; null if it is reachable.
              */
             downSince: string | null;
-            /** @description The error of the last attempt to reach it; null if it is reachable. */
+            /** @description The error of the last attempt to reach the carrier; null if it is reachable. */
             downWords: string | null;
-            /** @description The tenant's messages that wait for it. */
+            /** @description The tenant's messages that wait for the carrier. */
             waiting: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description When the oldest of them was accepted; null if there is none.
+             * @description When the oldest of these messages was accepted; null if there is none.
              */
             waitingSince: string | null;
         };
@@ -1431,22 +1511,22 @@ export interface components {
             waiting: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description When the oldest of them was accepted.
+             * @description When the oldest of these messages was accepted.
              */
             since: string | null;
         };
         /** @description An unresponsive receiver. */
         RestingReceiver: {
-            /** @description Its host name. */
+            /** @description The receiver's host name. */
             receiver: string;
             /**
              * Format: int32
-             * @description How often it was paused since its last answer.
+             * @description How often the receiver was paused since its last answer.
              */
             rests: number;
             /**
              * Format: date-time
-             * @description When the next callback is posted to it.
+             * @description When the next callback is posted to the receiver.
              */
             triedAt: string;
         };
@@ -1456,7 +1536,7 @@ export interface components {
             waiting: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description When the oldest of them was due or, if it is in a carrier's queue, was accepted; null if there is none.
+             * @description When the oldest of these messages was due or, if it is in a carrier's queue, was accepted; null if there is none.
              */
             waitingSince: string | null;
             /** @description Messages that a carrier may or may not have accepted. */
@@ -1482,19 +1562,19 @@ export interface components {
         AuditEntry: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description The entry's number.
              */
             entryId: number;
             /**
              * Format: date-time
-             * @description When it was requested.
+             * @description When the request or decision was made.
              */
             askedAt: string;
             /** @description The user's address at that time, or the name that the operator gave. */
             email: string;
             /** @description The operation of the dashboard or the contract, or the operator's `msgd` command. */
             operation: string;
-            /** @description The object that it was about, with recipients masked; null if there was none. */
+            /** @description The object of the request or decision, with recipients masked; null if there was none. */
             target: string | null;
             /** @description `X-Request-Id` of the reply; null for a command. */
             requestId: string | null;
@@ -1508,23 +1588,23 @@ export interface components {
         UserView: {
             /**
              * Format: int64
-             * @description Their number.
+             * @description The user's number.
              */
             userId: number;
-            /** @description Their address, in lower case. */
+            /** @description The user's address, in lower case. */
             email: string;
             role: components["schemas"]["Role"];
-            /** @description The only merchant that they see; null for all merchants of the tenant. */
+            /** @description The only merchant that the user sees; null for all merchants of the tenant. */
             merchantId: string | null;
             state: components["schemas"]["UserState"];
             /**
              * Format: date-time
-             * @description When they were added.
+             * @description When the user was added.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When they last signed in; null if never.
+             * @description When the user last signed in; null if never.
              */
             signedInAt: string | null;
         };
@@ -1532,21 +1612,21 @@ export interface components {
         UserList: {
             /** @description Users by address, disabled users last, 1,000 at most. */
             users: components["schemas"]["UserView"][];
-            /** @description Whether there are more. */
+            /** @description Whether there are more users. */
             hasMore: boolean;
         };
         /** @description The user to create. */
         NewUser: {
             email: components["schemas"]["EmailAddress"];
             role: components["schemas"]["Role"];
-            /** @description The only merchant that they may see. Default: all merchants of the tenant. */
+            /** @description The only merchant that the user may see. Default: all merchants of the tenant. */
             merchantId?: components["schemas"]["MerchantId"] | undefined;
         };
         /** @description The new role of a user. */
         NewRole: {
             role: components["schemas"]["Role"];
         };
-        /** @description A user, and the link with which they set a password. */
+        /** @description A user, and the link with which the user sets a password. */
         LinkedUser: {
             user: components["schemas"]["UserView"];
             /** @description The link, which works once; without the server's address unless --public-url is set. */
@@ -1566,29 +1646,29 @@ export interface components {
         KeyView: {
             /** @description The API key, which is sent with a secret. */
             apiKey: string;
-            /** @description Its name; null if it has none. */
+            /** @description The key's name; null if it has none. */
             name: string | null;
-            /** @description The only merchant that it may act for; null for all merchants of the tenant. */
+            /** @description The only merchant that the key may act for; null for all merchants of the tenant. */
             merchantId: string | null;
             state: components["schemas"]["KeyState"];
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the key was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last used, to the minute; null if never.
+             * @description When the key was last used, to the minute; null if never.
              */
             lastUsedAt: string | null;
             /**
              * Format: date-time
-             * @description Until when its previous secret works; null if only one secret works.
+             * @description Until when the key's previous secret works; null if only one secret works.
              */
             overlapEndsAt: string | null;
             /**
              * Format: date-time
-             * @description When it was revoked; null if it is not revoked.
+             * @description When the key was revoked; null if it is not revoked.
              */
             revokedAt: string | null;
         };
@@ -1596,14 +1676,14 @@ export interface components {
         KeyList: {
             /** @description Keys, newest first, revoked keys last, 1,000 at most. */
             keys: components["schemas"]["KeyView"][];
-            /** @description Whether there are more. */
+            /** @description Whether there are more keys. */
             hasMore: boolean;
         };
         /** @description The key to create. */
         NewKey: {
-            /** @description Its name. On a server in development, also the project of messages that are sent with it. */
+            /** @description The key's name. On a server in development, also the project of messages that are sent with it. */
             name?: string | undefined;
-            /** @description The only merchant that it may act for. Default: all merchants of the tenant. */
+            /** @description The only merchant that the key may act for. Default: all merchants of the tenant. */
             merchantId?: components["schemas"]["MerchantId"] | undefined;
         };
         /** @description How to rotate a key. */
@@ -1627,11 +1707,11 @@ export interface components {
             channel: components["schemas"]["Channel"];
             /** @description The status that the message ends with. */
             status: string;
-            /** @description The reason with which it ends; null if there is none. */
+            /** @description The reason with which the message ends; null if there is none. */
             reason: string | null;
-            /** @description The text with which the recipient replies; null if they do not reply. */
+            /** @description The text with which the recipient replies; null if the recipient does not reply. */
             reply: string | null;
-            /** @description Whether the outcome takes 30 seconds. */
+            /** @description Whether the outcome of the message takes 30 seconds. */
             isSlow: boolean;
         };
     };
@@ -1657,7 +1737,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A merchant's credential was used outside its merchant. */
+        /** @description The request is outside the merchant of the credential. */
         ScopeDenied: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1667,7 +1747,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service failed. The details are in its log, under the requestId. */
+        /** @description The service failed. Its log has the details under the requestId. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1677,7 +1757,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot take requests just now. */
+        /** @description The service cannot accept requests at the moment. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1721,7 +1801,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description This tenant has no such merchant. */
+        /** @description The tenant has no such merchant. */
         MerchantNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1797,7 +1877,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The search, in the dashboard's search language: `to:+1202 status:failed -type:otp after:7d "exact words"`. If empty, finds everything.
+         * @description The search, in the dashboard's search language: `to:+1202 status:failed -type:otp after:7d "exact words"`. An empty search finds everything.
          * @example to:+1202 status:failed
          */
         Search: string;
@@ -1811,7 +1891,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifier of this request, on every reply; quote it when you report a fault.
+         * @description Identifier of this request, in every reply. Quote it when you report a problem.
          * @example req_k3Zp0vQ8mT2x00000a7
          */
         "X-Request-Id": string;
@@ -1826,12 +1906,12 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description What is left under the limit: `r` requests for the next `t` seconds (IETF RateLimit draft).
+         * @description What is left of the limit: `r` requests for the next `t` seconds (IETF RateLimit draft).
          * @example "default";r=597;t=42
          */
         RateLimit: string;
         /**
-         * @description The limit itself: `q` requests in any `w` seconds (IETF RateLimit draft).
+         * @description The limit: `q` requests in any `w` seconds (IETF RateLimit draft).
          * @example "default";q=600;w=60
          */
         "RateLimit-Policy": string;
@@ -1906,7 +1986,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There is no session. */
+            /** @description The session has ended, or there was none. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2004,7 +2084,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The search, in the dashboard's search language: `to:+1202 status:failed -type:otp after:7d "exact words"`. If empty, finds everything.
+                 * @description The search, in the dashboard's search language: `to:+1202 status:failed -type:otp after:7d "exact words"`. An empty search finds everything.
                  * @example to:+1202 status:failed
                  */
                 q?: components["parameters"]["Search"] | undefined;
@@ -2072,7 +2152,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The email. */
+                /** @description The id of the email. */
                 messageId: string;
             };
             cookie?: never;
@@ -2100,7 +2180,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The search, in the dashboard's search language: `to:+1202 status:failed -type:otp after:7d "exact words"`. If empty, finds everything.
+                 * @description The search, in the dashboard's search language: `to:+1202 status:failed -type:otp after:7d "exact words"`. An empty search finds everything.
                  * @example to:+1202 status:failed
                  */
                 q?: components["parameters"]["Search"] | undefined;
@@ -2437,6 +2517,60 @@ export interface operations {
             403: components["responses"]["ScopeDenied"];
             404: components["responses"]["CallbackNotFound"];
             409: components["responses"]["CallbackRefused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReceivers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receivers, those with most callbacks first, 100 at most. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiverView"][];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendCallbacks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiverResend"];
+            };
+        };
+        responses: {
+            /** @description The number of callbacks that are pending again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiverResent"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -3,7 +3,7 @@
 import type { Problem, ProblemCode } from "@msgctl/contract";
 import type { ExampleReplies } from "../example-replies.ts";
 
-/** The success of each operation, with its first example. */
+/** The first example of each operation's success reply. */
 export const replies: ExampleReplies = {
   upsertMerchant: {
     status: 200,
@@ -847,7 +847,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     type: "/docs/errors/malformed_http",
     title: "Not an HTTP request",
     status: 400,
-    detail: "The header Idempotency-Key stands more than once: which of them counts? Send it once.",
+    detail: "The header Idempotency-Key is repeated. Send it only once.",
     instance: "/api/v1/messages/sms",
     code: "malformed_http",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
@@ -863,7 +863,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
   },
   validation_error: {
     type: "/docs/errors/validation_error",
-    title: "The request does not fit the contract",
+    title: "The request is not valid",
     status: 400,
     detail: "3 values are not valid; see errors.",
     instance: "/api/v1/messages/sms",
@@ -998,7 +998,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
   },
   merchant_scope_denied: {
     type: "/docs/errors/merchant_scope_denied",
-    title: "The credential does not reach this far",
+    title: "The credential does not allow this",
     status: 403,
     detail: "This credential belongs to one merchant and may act for that merchant only.",
     instance: "/api/v1/merchants",
@@ -1027,9 +1027,9 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
   },
   route_not_found: {
     type: "/docs/errors/route_not_found",
-    title: "There is no such path",
+    title: "The path does not exist",
     status: 404,
-    detail: "Nothing is served at this path.",
+    detail: "No operation has this path.",
     instance: "/api/v1/merchants/bright-dental/limits",
     code: "route_not_found",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
@@ -1108,7 +1108,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
   },
   method_not_allowed: {
     type: "/docs/errors/method_not_allowed",
-    title: "The path has no such method",
+    title: "The path does not support this method",
     status: 405,
     detail: "DELETE is not allowed here; allowed are GET and POST.",
     instance: "/api/v1/merchants",
@@ -1117,9 +1117,9 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
   },
   not_acceptable: {
     type: "/docs/errors/not_acceptable",
-    title: "No acceptable reply type",
+    title: "No acceptable media type for the reply",
     status: 406,
-    detail: "The Accept header admits text/csv; this operation answers with application/json.",
+    detail: "The Accept header allows only text/csv, but this operation replies with application/json.",
     instance: "/api/v1/merchants",
     code: "not_acceptable",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
@@ -1128,16 +1128,16 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     type: "/docs/errors/request_timeout",
     title: "The request did not arrive in time",
     status: 408,
-    detail: "The request was not there whole after 30 seconds. Nothing was done, and the connection is closed.",
+    detail: "The complete request did not arrive within 30 seconds. Nothing was done, and the connection is closed.",
     instance: "/",
     code: "request_timeout",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   idempotency_in_progress: {
     type: "/docs/errors/idempotency_in_progress",
-    title: "The first call with this key is still running",
+    title: "The first request with this key is still in progress",
     status: 409,
-    detail: "Repeat after 1 second to get its result.",
+    detail: "Repeat the request after 1 second to get its result.",
     instance: "/api/v1/messages/sms",
     code: "idempotency_in_progress",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
@@ -1162,7 +1162,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
   },
   illegal_transition: {
     type: "/docs/errors/illegal_transition",
-    title: "The present state does not allow this",
+    title: "The current state does not allow this",
     status: 409,
     detail: "Number 501 is RELEASED and cannot be assigned.",
     instance: "/api/v1/merchants/bright-dental/messaging/numbers/501/assign",
@@ -1209,14 +1209,14 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     type: "/docs/errors/idempotency_key_reused",
     title: "The key was used with another payload",
     status: 422,
-    detail: "This key was first used with different values; use a new key for a new action.",
+    detail: "This key was first used with different values. Use a new key for a new action.",
     instance: "/api/v1/messages/sms",
     code: "idempotency_key_reused",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   registration_limit: {
     type: "/docs/errors/registration_limit",
-    title: "The merchant has all the registrations it may have",
+    title: "The merchant has reached its registration limit",
     status: 422,
     detail: "bright-dental has 20 brands, and a merchant may have 20.",
     instance: "/api/v1/merchants/bright-dental/messaging/brand",
@@ -1225,7 +1225,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
   },
   campaign_number_limit: {
     type: "/docs/errors/campaign_number_limit",
-    title: "The campaign has all the numbers it may have",
+    title: "The campaign has reached its number limit",
     status: 422,
     detail: "Campaign 401 already has 50 of 50 numbers.",
     instance: "/api/v1/merchants/bright-dental/messaging/numbers/501/assign",
@@ -1243,7 +1243,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
   },
   reply_not_supported: {
     type: "/docs/errors/reply_not_supported",
-    title: "This message takes no reply",
+    title: "This message does not accept replies",
     status: 422,
     detail: "msg_01KJQH7VR0W8Y0A2B4D6F8H1K3 is an EMAIL; only an SMS can be replied to.",
     instance: "/api/v1/simulator/reply",
@@ -1284,7 +1284,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     type: "/docs/errors/headers_too_large",
     title: "The headers are too large",
     status: 431,
-    detail: "The path, the query and the headers of a request may have 16 KiB together. Nothing was done, and the connection is closed.",
+    detail: "The path, the query and the headers of a request can have 16 KiB in total. Nothing was done, and the connection is closed.",
     instance: "/",
     code: "headers_too_large",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
@@ -1293,16 +1293,16 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     type: "/docs/errors/internal_error",
     title: "The service failed",
     status: 500,
-    detail: "An unexpected fault; the request can be repeated with the same Idempotency-Key.",
+    detail: "The server failed and logged the reason. Quote the requestId when you report this.",
     instance: "/api/v1/messages/sms",
     code: "internal_error",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   outcome_unknown: {
     type: "/docs/errors/outcome_unknown",
-    title: "Whether the request took effect is not known",
+    title: "The outcome of the request is unknown",
     status: 503,
-    detail: "The database failed while this request was being kept; repeat it with the same Idempotency-Key.",
+    detail: "The database failed while this request was being stored. Repeat the request with the same Idempotency-Key.",
     instance: "/api/v1/messages/sms",
     code: "outcome_unknown",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
@@ -1311,14 +1311,14 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     type: "/docs/errors/unavailable",
     title: "The service is not available",
     status: 503,
-    detail: "The service is shutting down; repeat in 5 seconds.",
+    detail: "The service is shutting down. Repeat the request in 5 seconds.",
     instance: "/api/v1/messages/sms",
     code: "unavailable",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
 };
 
-/** The headers that every refusal of a status has. */
+/** The headers that error replies always have, by status. */
 export const problemHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   400: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7" },
   401: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7", "WWW-Authenticate": "ApiKey realm=\"msgd\"" },

@@ -36,16 +36,16 @@ describe("a refusal", () => {
       "--now 2026-01-15",
       '--now: expected a time from 1970 to 9998 such as 2026-01-15T12:00:00Z, received "2026-01-15"',
     ],
-    ["prism --now 2026-01-15T12:00:00Z", "--now: expected with stateful only, as prism knows no time"],
-    ["--dev", "--dev: no such flag; there are --port, --host, --now, --help, --version"],
-    ["-p 1", "-p: no such flag; there are --port, --host, --now, --help, --version"],
+    ["prism --now 2026-01-15T12:00:00Z", "--now: expected with stateful only, because prism has no clock"],
+    ["--dev", "--dev: unknown flag; expected one of --port, --host, --now, --help, --version"],
+    ["-p 1", "-p: unknown flag; expected one of --port, --host, --now, --help, --version"],
   ])("%j", (line, words) => {
     expect(() => readLine(line.split(" "))).toThrow(LineError);
     expect(() => readLine(line.split(" "))).toThrow(words);
   });
 
   it("names all faults at once", () => {
-    const faults = ["--foo: no such flag", "expected stateful or prism", "--port: expected", "--now: expected a time"];
+    const faults = ["--foo: unknown flag", "expected stateful or prism", "--port: expected", "--now: expected a time"];
     for (const fault of faults) expect(() => readLine(["--foo", "x", "--port=x", "--now=x"])).toThrow(fault);
   });
 });

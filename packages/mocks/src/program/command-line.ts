@@ -10,9 +10,9 @@ const FLAGS = ["--port", "--host", "--now", "--help", "--version"];
 export interface MockLine {
   readonly mode: (typeof MODES)[number];
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** The time at which the clock stands still, in epoch milliseconds; if undefined, the clock runs like the machine's. */
+  /** The time at which the clock is frozen, in epoch milliseconds; if undefined, it follows this machine's clock. */
   readonly now: number | undefined;
 }
 
@@ -29,14 +29,14 @@ Usage: msgctl-mock [stateful|prism] [flags]
   prism       the contract's examples, which no call changes; needs @stoplight/prism-cli
 
 Flags:
-  --port <number>     port to listen on; 0 takes a free one (default ${DEFAULTS.port})
-  --host <address>    address to listen on (default ${DEFAULTS.host}: this machine alone)
-  --now <time>        stateful: where the clock stands until it is moved, such as 2026-01-15T12:00:00Z
-                      (default: it runs as this machine's does)
+  --port <number>     port to listen on; 0 picks a free one (default ${DEFAULTS.port})
+  --host <address>    address to listen on (default ${DEFAULTS.host}: this machine only)
+  --now <time>        stateful: freezes the clock at this time, such as 2026-01-15T12:00:00Z, until
+                      you move it (default: the clock follows this machine's)
   -h, --help          print this help
   -V, --version       print the version
 
-Exit codes: 0 ended by Ctrl-C or SIGTERM, 1 failed, 2 used wrongly.
+Exit codes: 0 stopped by Ctrl-C or SIGTERM, 1 failed, 2 wrong command line.
 `;
 
 /** Throws a `LineError` with all faults at once. */
@@ -62,7 +62,7 @@ export function readLine(args: readonly string[]): MockLine | "help" | "version"
     if (token.kind !== "option") continue;
     if (token.name === "help" || token.name === "version") return token.name;
     if (!["port", "host", "now"].includes(token.name)) {
-      faults.push(`${token.rawName}: no such flag; there are ${FLAGS.join(", ")}`);
+      faults.push(`${token.rawName}: unknown flag; expected one of ${FLAGS.join(", ")}`);
     } else if (values.has(token.name)) {
       faults.push(`--${token.name}: expected once, received twice`);
     } else {
@@ -82,7 +82,8 @@ export function readLine(args: readonly string[]): MockLine | "help" | "version"
   if (time !== undefined && Number.isNaN(time)) {
     faults.push(`--now: expected a time from 1970 to 9998 such as 2026-01-15T12:00:00Z, received "${now}"`);
   }
-  if (mode === "prism" && now !== undefined) faults.push("--now: expected with stateful only, as prism knows no time");
+  if (mode === "prism" && now !== undefined)
+    faults.push("--now: expected with stateful only, because prism has no clock");
   if (!isMode(mode) || faults.length > 0) throw new LineError(faults.join("\n"));
   return { mode, host, port: Number(port), now: time };
 }

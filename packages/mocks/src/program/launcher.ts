@@ -1,5 +1,5 @@
-// npx runs a program through a shell. A signal sent to npx alone ends that shell and goes no further: the program would
-// keep running unseen, with its port taken.
+// npx runs a program through a shell. A signal sent to npx alone ends that shell but does not reach the program, which would
+// keep running unseen and occupy its port.
 
 const POLL_MS = 500;
 

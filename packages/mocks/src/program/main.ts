@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { help, LineError, type MockLine, readLine } from "./command-line.ts";
 import { endWithLauncher } from "./launcher.ts";
 
-/** How long the program may take to end after a signal. */
+/** Time limit for a graceful shutdown after a signal. */
 const STOP_LIMIT_MS = 10_000;
 
 /** Runs `msgctl-mock` with its arguments. Sets the exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function main(args: readonly string[]): Promise<void> {
-  // the reader of the greeting may stop reading
+  // ignore EPIPE: the reader of the greeting may close the pipe
   process.stdout.on("error", () => {});
   try {
     const line = readLine(args);
@@ -51,7 +51,7 @@ async function serve(line: MockLine): Promise<void> {
   }
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process immediately. */
 function signalToStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());

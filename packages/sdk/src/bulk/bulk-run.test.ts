@@ -23,7 +23,7 @@ describe("an invalid row", () => {
     ["number", 7],
     ["function", () => text(0)],
     ["a list", [text(0)]],
-  ])("%s fails alone, and nothing is sent for it", async (kind, rubbish) => {
+  ])("(%s) fails alone, and nothing is sent for it", async (kind, rubbish) => {
     const { client, sent } = answered(() => accepted());
     const rows = [text(0), rubbish as ReturnType<typeof text>, text(2)];
     const outcomes = await collect(client.send.many(rows, { channel: "SMS", keyPrefix: "march" }));
@@ -92,7 +92,7 @@ describe("each row", () => {
     expect(await collect(stalled.send.many(texts(1), { ...options, totalTimeoutMs: 5 }))).toMatchObject(timedOut);
   });
 
-  it("that is refused before its request is an outcome, and does not end the run", async () => {
+  it("that is refused before it is sent has an outcome, and does not end the run", async () => {
     const { client, sent } = answered(() => accepted());
     const idempotencyKey = (_row: object, index: number) => {
       if (index === 1) throw new Error("no id");
@@ -108,7 +108,7 @@ describe("each row", () => {
 });
 
 describe("a run", () => {
-  it("does nothing before it is iterated, and is iterated once", async () => {
+  it("does nothing before it is iterated, and can be iterated only once", async () => {
     const { client, sent } = answered(() => accepted());
     const run = client.send.many(texts(2), { channel: "SMS" });
     await new Promise((resolve) => setImmediate(resolve));
@@ -133,7 +133,7 @@ describe("a run", () => {
     expect(client.send.many([], { channel: "SMS", idempotencyKey: String }).keyPrefix).toBeUndefined();
   });
 
-  it("can be stopped at the first wrong credential", async () => {
+  it("can be stopped as soon as a row's credential is refused", async () => {
     const { client, sent } = answered(() => problem(401, "credentials_invalid"));
     for await (const outcome of client.send.many(texts(100), { channel: "SMS", concurrency: 4 })) {
       if (!outcome.ok && outcome.error instanceof AuthenticationError) break;
@@ -194,16 +194,16 @@ describe("a run", () => {
   });
 });
 
-describe("a run is refused at once for", () => {
+describe("a run", () => {
   const { client } = answered(() => accepted());
 
-  it.each([0, 257, 1.5, Number.NaN, "16"])("a concurrency of %s", (concurrency) => {
+  it.each([0, 257, 1.5, Number.NaN, "16"])("is refused at once for a concurrency of %s", (concurrency) => {
     const start = () => client.send.many([], { channel: "SMS", concurrency: concurrency as number });
     expect(start).toThrow(UsageError);
     expect(start).toThrow(`concurrency is ${concurrency}. It must be a whole number from 1 to 256.`);
   });
 
-  it.each([1, 256])("nothing if its concurrency is %d", async (concurrency) => {
+  it.each([1, 256])("is accepted with a concurrency of %d", async (concurrency) => {
     expect(await collect(client.send.many(texts(3), { channel: "SMS", concurrency }))).toHaveLength(3);
   });
 
@@ -216,7 +216,7 @@ describe("a run is refused at once for", () => {
     ["no channel", () => client.send.many([], {} as never)],
     ["an invalid limit", () => client.send.many([], { channel: "SMS", timeoutMs: -1 })],
     ["an invalid prefix", () => client.send.many([], { channel: "SMS", keyPrefix: "ключ" })],
-  ])("%s", (_name, start) => {
+  ])("is refused at once for %s", (_name, start) => {
     expect(start).toThrow(UsageError);
   });
 });

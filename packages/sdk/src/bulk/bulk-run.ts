@@ -105,7 +105,7 @@ export function bulkRun<Row, T, E extends boolean>(
     [GATE]: new RunGate(),
   };
   const lanes = new Lanes();
-  // Its stack is appended to that of each row's error: no `await` links a row's call to the code that started the run.
+  // This stack is appended to the stack of each row's error, which otherwise would not show the code that started the run.
   const begun = new Error();
   let isIterated = false;
 

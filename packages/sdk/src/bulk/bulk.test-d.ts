@@ -1,4 +1,4 @@
-/** Expectations of the compiler about the bulk methods and the wait. */
+/** Compile-time tests of the bulk methods and of `waitForBatch`. */
 import { expectTypeOf } from "vitest";
 import type {
   BulkOutcome,
@@ -25,7 +25,7 @@ declare const calls: AsyncIterable<V1OmniVoiceSendRequest>;
 declare const emails: Generator<V1OmniEmailSendRequest>;
 declare const answers: ReadonlySet<V1MerchantConsentRequest>;
 
-// The rows follow from the channel
+// The channel determines the type of the rows
 expectTypeOf(client.send.many(texts, { channel: "SMS" })).toEqualTypeOf<
   BulkRun<V1OmniSmsSendRequest, DispatchResponse>
 >();
@@ -43,7 +43,7 @@ client.send.many(calls, { channel: "SMS" });
 client.send.many([{ merchantId: "m1", to: "+12025550100", text: "Hello", type: "OTP" }], { channel: "SMS" });
 // @ts-expect-error a request's enum is closed
 client.send.many([{ merchantId: "m1", to: "+12025550100", message: "Hello", type: "CHAT" }], { channel: "SMS" });
-// @ts-expect-error one row is no iterable of rows
+// @ts-expect-error one row is not an iterable of rows
 client.send.many({ merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" }, { channel: "SMS" });
 // @ts-expect-error no such channel
 client.send.many(texts, { channel: "FAX" });
@@ -52,7 +52,7 @@ client.send.many(texts, {});
 // @ts-expect-error consents have their channel in the row
 client.consent.recordMany(answers, { channel: "SMS" });
 
-// @ts-expect-error a state is recorded again in each run
+// @ts-expect-error there is no key prefix, since each run records all consents again
 client.consent.recordMany(answers, { keyPrefix: "p" });
 
 // Options
@@ -68,7 +68,7 @@ client.send.many(texts, {
 });
 // @ts-expect-error every row needs a key
 client.send.many(texts, { channel: "SMS", idempotencyKey: () => undefined });
-// @ts-expect-error one key for all rows would send the first alone
+// @ts-expect-error with one key for all rows, only the first row would be sent
 client.send.many(texts, { channel: "SMS", idempotencyKey: "k1" });
 
 // Outcomes
@@ -88,12 +88,12 @@ for await (const outcome of run) {
     expectTypeOf(outcome.idempotencyKey).toEqualTypeOf<string | undefined>();
   }
 }
-// @ts-expect-error a run is not awaited
+// @ts-expect-error a run cannot be awaited
 await run;
-// @ts-expect-error an async function cannot return it
+// @ts-expect-error an async function cannot return a run
 export const start = async () => client.send.many(texts, { channel: "SMS" });
 
-// The wait
+// waitForBatch
 expectTypeOf(client.tts.waitForBatch).parameter(0).toEqualTypeOf<PathValue>();
 expectTypeOf(client.tts.waitForBatch("7")).toEqualTypeOf<Promise<VoiceTtsBatchSummaryView>>();
 client.tts.waitForBatch(7n, {

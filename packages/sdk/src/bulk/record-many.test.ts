@@ -8,7 +8,7 @@ const answerOf = (contact: string, status: "OPT_IN" | "OPT_OUT") =>
   ({ merchantId: "m1", channel: "SMS", contact, status }) as const satisfies V1MerchantConsentRequest;
 const bodyOf = ({ body = "{}" }: { body?: string }) => JSON.parse(body) as ConsentView;
 
-it("records a list again in each run", async () => {
+it("recordMany records the whole list again in each run", async () => {
   const { client, sent } = answered(() => accepted());
   const rows = [answerOf("+12025550100", "OPT_IN"), answerOf("+12025550101", "OPT_OUT")];
   for (let run = 0; run < 2; run++) for await (const { ok } of client.consent.recordMany(rows)) expect(ok).toBe(true);
@@ -16,7 +16,7 @@ it("records a list again in each run", async () => {
   expect(new Set(sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(4);
 });
 
-it("retries a record under its key", async () => {
+it("recordMany retries a row under the same key", async () => {
   let asked = 0;
   const { client, sent } = answered(
     () => (++asked === 1 ? problem(503, "unavailable", {}, { "retry-after": "0" }) : accepted()),
@@ -27,7 +27,7 @@ it("retries a record under its key", async () => {
   expect(new Set(sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
 });
 
-it("uses the caller's key for a row that has one", async () => {
+it("recordMany uses the keys that the caller's function returns", async () => {
   const { client, sent } = answered(() => accepted());
   const rows = [answerOf("+12025550100", "OPT_IN")];
   const run = client.consent.recordMany(rows, { idempotencyKey: ({ contact }) => `form-77-${contact}` });
@@ -35,7 +35,7 @@ it("uses the caller's key for a row that has one", async () => {
   expect(sent.map(({ headers }) => headers["idempotency-key"])).toEqual(["form-77-+12025550100"]);
 });
 
-it("refuses a keyPrefix at once", () => {
+it("recordMany refuses a keyPrefix at once", () => {
   const { client } = answered(() => accepted());
   const options = { keyPrefix: "import" } as object;
   expect(() => client.consent.recordMany([], options)).toThrow(UsageError);
@@ -44,7 +44,7 @@ it("refuses a keyPrefix at once", () => {
 describe("one contact's rows", () => {
   const contact = fc.constantFrom("+12025550100", "+12025550101", "Dana@bright.example", "dana@bright.example ");
 
-  it("are recorded in order, concurrently with those of others, whatever the latencies", async () => {
+  it("are recorded in order, concurrently with other contacts' rows, whatever the latencies", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -88,7 +88,7 @@ describe("one contact's rows", () => {
     );
   });
 
-  it("wait for each other, and no other row waits for them", async () => {
+  it("wait for each other, but delay no other contact's rows", async () => {
     const replies = new Map<string, () => void>();
     const { client, sent } = answered(
       (request) => new Promise((resolve) => replies.set(bodyOf(request).contact, () => resolve(accepted()))),
@@ -110,7 +110,7 @@ describe("one contact's rows", () => {
     await rest;
   });
 
-  it("include those that the service treats as one number", async () => {
+  it("include rows with another spelling of the same number", async () => {
     const { client, sent } = answered(() => new Promise(() => {}));
     const rows = [
       answerOf("+4402079460000", "OPT_IN"),

@@ -15,12 +15,12 @@ const FIELDS: NamesOf<V1MerchantConsentRequest> = { merchantId: 1, channel: 1, c
 /** Consents of recipients, one or many. */
 export class BulkConsentResource extends ConsentResource {
   /**
-   * Records one opt-in or opt-out for each row, several at a time, and yields each outcome as it comes. Bounds, pace and
+   * Records one opt-in or opt-out for each row, several at a time, and yields each outcome as it comes. Limits, pace and
    * errors are as with `client.send.many`.
    *
-   * A consent is a state, so each run records all its rows again: keys are random, only for the retries of the run. Rows of
-   * one contact are recorded one after the other, in order, so that the last one holds. If each row must be recorded
-   * only once however often it is run, such as an answer to a form, give `idempotencyKey`.
+   * A consent is a state, so each run records all its rows again: keys are random, and serve only the retries within a run.
+   * Rows of one contact are recorded one after another, in order, so that the last one applies. If each row must be
+   * recorded only once in all runs, such as an answer to a form, set `idempotencyKey`.
    *
    * @param rows - Bodies of `client.consent.record`, from anything that can be iterated.
    * @param options - Concurrency, keys, signal; time limits, retries and headers of each call.

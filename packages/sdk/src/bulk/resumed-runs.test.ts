@@ -26,7 +26,7 @@ function createService() {
       bodies.set(key, asKnown);
       delivered.set(asKnown, (delivered.get(asKnown) ?? 0) + 1);
     }
-    // The work was done, and its reply was lost.
+    // The service acted on the request, but its reply is lost.
     if (lossesLeft-- > 0) throw new TypeError("other side closed");
     return Response.json({ messageId: key }, { headers: { "idempotent-replayed": String(known !== undefined) } });
   };
@@ -66,7 +66,7 @@ const crash = fc.oneof(
 );
 const run = fc.record({ edits: fc.array(edit, { maxLength: 3 }), crash, concurrency: fc.integer({ min: 1, max: 6 }) });
 
-it("sends each text as often as one run contains it and no more, however the list is edited between runs", async () => {
+it("sends a text at most as often as it occurs in one run, however the list is edited between runs", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(text, { maxLength: 12 }),
@@ -109,7 +109,7 @@ it("sends each text as often as one run contains it and no more, however the lis
           for (const [text, count] of countOf(started)) most.set(text, Math.max(most.get(text) ?? 0, count));
           for (const [text, count] of delivered) expect(count).toBeLessThanOrEqual(most.get(text) ?? 0);
           if (ended < list.length) continue;
-          // A row whose reply was lost was sent, too; one that an abort ended may not have been.
+          // A row whose reply was lost has been sent, too. A row that was ended by an abort may not have been sent.
           if (crash.kind === "none" || unanswered === 0)
             for (const [text, count] of countOf(list)) expect(delivered.get(text)).toBeGreaterThanOrEqual(count);
         }
@@ -140,7 +140,7 @@ it("sends to everybody once if each run has the rows that a database lists as un
     let ended = 0;
     for await (const { ok, index } of client.send.many(rows, { channel: "SMS", keyPrefix: "camp", concurrency: 4 })) {
       const row = open[index];
-      // A result at the moment of the crash is not noted.
+      // The result that arrives at the moment of the crash is not recorded.
       if (++ended >= stopAfter) break;
       if (ok && row) row.isSent = true;
     }

@@ -10,23 +10,23 @@ const canonical = (value: unknown) => stringifyJson(canonicalBody(stringifyJson(
 describe("a body's canonical form", () => {
   it.each<[string, unknown, string]>([
     [
-      "members sorted, at every depth",
+      "sorts members at every depth",
       { b: [{ d: 1, c: 2 }], a: { f: 1, e: 2 } },
       '{"a":{"e":2,"f":1},"b":[{"c":2,"d":1}]}',
     ],
-    ["the order of a list kept", ["b", "a"], '["b","a"]'],
-    ["undefined left out, null kept", { a: undefined, b: null }, '{"b":null}'],
-    ["a bigint exact", { a: 2n ** 63n - 1n }, '{"a":9223372036854775807}'],
+    ["keeps the order of a list", ["b", "a"], '["b","a"]'],
+    ["omits undefined and keeps null", { a: undefined, b: null }, '{"b":null}'],
+    ["keeps a bigint exact", { a: 2n ** 63n - 1n }, '{"a":9223372036854775807}'],
     [
-      "a bigint as the number that is sent alike",
+      "writes a bigint like the number with the same JSON",
       [7n, 7, 2n ** 53n, 2 ** 53],
       "[7,7,9007199254740992,9007199254740992]",
     ],
-    ["a text as it is", { a: "e\u0301 \u00e9 A\r\n " }, '{"a":"e\u0301 \u00e9 A\\r\\n "}'],
-    ["a lone surrogate apart from U+FFFD", ["\ud800", "\ufffd"], '["\\ud800","\ufffd"]'],
-    ["what toJSON gives", { at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
-    ["a member named __proto__", JSON.parse('{"b":1,"__proto__":{"a":1}}'), '{"__proto__":{"a":1},"b":1}'],
-  ])("has %s", (_, value, expected) => {
+    ["leaves a text unchanged", { a: "e\u0301 \u00e9 A\r\n " }, '{"a":"e\u0301 \u00e9 A\\r\\n "}'],
+    ["distinguishes a lone surrogate from U+FFFD", ["\ud800", "\ufffd"], '["\\ud800","\ufffd"]'],
+    ["uses the result of toJSON", { at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
+    ["keeps a member named __proto__", JSON.parse('{"b":1,"__proto__":{"a":1}}'), '{"__proto__":{"a":1},"b":1}'],
+  ])("%s", (_, value, expected) => {
     expect(canonical(value)).toBe(expected);
   });
 

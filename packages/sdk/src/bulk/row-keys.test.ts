@@ -16,7 +16,7 @@ const prefix = fc
   .map(([first, rest]) => String.fromCharCode(first) + rest);
 
 describe("keys from a prefix", () => {
-  it("name the form, the content and the number of earlier equal rows", async () => {
+  it("consist of the prefix, the key format, a digest of the row and the number of earlier equal rows", async () => {
     const { keyOf, keyPrefix } = contentKeys({ keyPrefix: "import 7" }, "sendSms");
     const keys = [];
     for (const index of [7, 8, 41]) keys.push(await keyOf(undefined, index, row));
@@ -55,7 +55,7 @@ describe("keys from a prefix", () => {
     ["20261121", 20_261_121],
     ["of type object", { id: 1 }],
     ["of type object", ["march"]],
-  ])("refuse %s", (said, given) => {
+  ])("cannot be made from the prefix %s", (said, given) => {
     const start = () => contentKeys({ keyPrefix: given as string }, "sendSms");
     expect(start).toThrow(UsageError);
     expect(start).toThrow(
@@ -65,7 +65,7 @@ describe("keys from a prefix", () => {
   });
 });
 
-describe("keys of a state", () => {
+describe("keys of rows that set a state", () => {
   it("belong to one run only", async () => {
     const runs = [stateKeys({}), stateKeys({})];
     const keys = runs.flatMap(({ keyOf }) => [0, 1].map((index) => keyOf(row, index, row)));
@@ -76,7 +76,7 @@ describe("keys of a state", () => {
   it.each<[string, unknown]>([
     ['"march"', "march"],
     ["null", null],
-  ])("refuse the prefix %s", (said, keyPrefix) => {
+  ])("cannot be made from the prefix %s", (said, keyPrefix) => {
     expect(() => stateKeys({ keyPrefix } as KeySource<object>)).toThrow(
       new UsageError(
         `keyPrefix is ${said}. Leave it out: each run records its rows again. If the rows have ids, give ` +
@@ -88,7 +88,7 @@ describe("keys of a state", () => {
 
 const kinds = [
   ["sends", <Row>(given: KeySource<Row>) => contentKeys(given, "sendSms")],
-  ["states", <Row>(given: KeySource<Row>) => stateKeys(given)],
+  ["rows that set a state", <Row>(given: KeySource<Row>) => stateKeys(given)],
 ] as const;
 
 describe.each(kinds)("keys of %s from a function", (_, keysOf) => {
@@ -97,7 +97,7 @@ describe.each(kinds)("keys of %s from a function", (_, keysOf) => {
     expect([keyPrefix, keyOf({ id: "o-1" }, 3, {})]).toEqual([undefined, "o-1/3"]);
   });
 
-  it("refuse a function that throws, and say for which row", () => {
+  it("cannot be made if the function throws, and the error names the row", () => {
     const cause = new Error("no id");
     const { keyOf } = keysOf({
       idempotencyKey: () => {
@@ -116,7 +116,7 @@ describe.each(kinds)("keys of %s from a function", (_, keysOf) => {
     ["NaN", Number.NaN],
     ["of type object", { id: 1 }],
     ["of type object", Promise.resolve("o-1")],
-  ])("refuse %s, under which no later run would find the row", (said, given) => {
+  ])("cannot be %s, under which no later run would find the row", (said, given) => {
     const { keyOf } = keysOf({ idempotencyKey: () => given as string });
     expect(() => keyOf(undefined, 3, {})).toThrow(
       `idempotencyKey gave ${said} for row 3. It must give a text, such as an order's id.`,
@@ -126,7 +126,7 @@ describe.each(kinds)("keys of %s from a function", (_, keysOf) => {
   it.each<[string, unknown]>([
     ['"k1"', "k1"],
     ["null", null],
-  ])("refuse %s in place of a function", (said, given) => {
+  ])("cannot be made by %s in place of a function", (said, given) => {
     expect(() => keysOf({ idempotencyKey: given as () => string })).toThrow(
       `idempotencyKey is ${said}. It must be a function that gives each row's key.`,
     );

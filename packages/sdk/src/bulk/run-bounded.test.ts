@@ -72,7 +72,7 @@ describe("any run", () => {
     fc.record({ kind: fc.constantFrom("break" as const, "abort" as const, "fault" as const), at: fc.nat(20) }),
   );
 
-  it("returns one result for each started row, never more than the bound, whatever the latencies and the end", async () => {
+  it("returns one result per started row and never exceeds the bound, whatever the latencies and however it ends", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -136,7 +136,7 @@ describe("any run", () => {
   });
 });
 
-it("returns results as they come", async () => {
+it("a run returns results as they come", async () => {
   const { work, end } = lasting();
   const run = runBounded(numbers(3), work, bounds());
   const first = run.next();
@@ -149,7 +149,7 @@ it("returns results as they come", async () => {
   expect((await collect(run)).results).toEqual(["done 0"]);
 });
 
-it("reads nothing before the first result is requested", async () => {
+it("a run reads no row before the first result is requested", async () => {
   const source = counted(numbers(3));
   const run = runBounded(source, async () => "done", bounds());
   await settled();
@@ -158,7 +158,7 @@ it("reads nothing before the first result is requested", async () => {
   expect(source).toMatchObject({ reads: 0, returns: 0 });
 });
 
-it("stops reading while the consumer is busy", async () => {
+it("a run stops reading while the consumer is busy", async () => {
   const source = counted(numbers(100));
   for await (const index of runBounded(source, async (row) => row, bounds({ concurrency: 4 }))) {
     await settled();
@@ -183,7 +183,7 @@ it.each([
       yield* ["a", "b"];
     },
   ],
-])("takes rows of %s", async (_name, rows) => {
+])("a run takes rows from %s", async (_name, rows) => {
   const { results } = await collect(runBounded<string, string>(rows(), async (row, at) => `${at}${row}`, bounds()));
   expect(results).toEqual(["0a", "1b"]);
 });
@@ -226,7 +226,7 @@ describe("when its signal is aborted, a run", () => {
     expect(source.returns).toBe(1);
   });
 
-  it("starts no row that was still being read", async () => {
+  it("does not start a row that was still being read", async () => {
     const controller = new AbortController();
     let answer = () => {};
     const source = counted(numbers(10), () => new Promise((resolve) => (answer = resolve)));
@@ -252,7 +252,7 @@ describe("when its signal is aborted, a run", () => {
     expect(results).toEqual([0, 1]);
   });
 
-  it("throws the abort, even if the source throws when it is closed", async () => {
+  it("throws the abort error, even if the source throws when it is closed", async () => {
     const controller = new AbortController();
     const rows = {
       [Symbol.iterator]: () => ({
@@ -293,9 +293,9 @@ describe("when its signal is aborted, a run", () => {
 
 describe("a misbehaving source", () => {
   it.each<[string, () => unknown]>([
-    ["gives no result", () => undefined],
-    ["gives a promise of none", async () => null],
-    ["gives a result that cannot be read", () => Object.defineProperty({}, "done", { get: () => raise() })],
+    ["returns no result object", () => undefined],
+    ["resolves to no result object", async () => null],
+    ["returns a result that cannot be read", () => Object.defineProperty({}, "done", { get: () => raise() })],
     ["throws", () => raise()],
     ["rejects", async () => raise()],
   ])("that %s: the run yields the results of started rows, then throws the source's error", async (_, second) => {
@@ -307,7 +307,7 @@ describe("a misbehaving source", () => {
     expect(error).toBeInstanceOf(Error);
   });
 
-  /** One row forever, and a `return` that never answers. */
+  /** A source that yields rows forever, and whose `return` never settles. */
   const clinging = (onReturn: () => void): AsyncIterable<number> => ({
     [Symbol.asyncIterator]: () => ({
       next: async () => ({ done: false, value: 1 }),
@@ -318,7 +318,7 @@ describe("a misbehaving source", () => {
     }),
   });
 
-  it("that never closes delays the end of a left loop until the signal is aborted", async () => {
+  it("that never closes delays the exit from the loop until the signal is aborted", async () => {
     const controller = new AbortController();
     let isLeft = false;
     const closing = new Promise<void>((resolve) => {
@@ -382,7 +382,7 @@ describe("when the loop is left, a run", () => {
   it("does not wait for a read", async () => {
     async function* rows() {
       yield 0;
-      // A generator's end, too, comes after the current read.
+      // A generator, too, cannot be closed before its current read settles.
       await new Promise(() => {});
     }
     const results: number[] = [];
@@ -393,7 +393,7 @@ describe("when the loop is left, a run", () => {
     expect(results).toEqual([0]);
   });
 
-  it("runs the end of a generator", async () => {
+  it("runs a generator's finally block", async () => {
     let isClosed = false;
     function* rows() {
       try {
@@ -406,7 +406,7 @@ describe("when the loop is left, a run", () => {
     expect(isClosed).toBe(true);
   });
 
-  it("throws the error that the source throws when it is closed", async () => {
+  it("throws the error of a source that cannot be closed", async () => {
     const rows = {
       [Symbol.iterator]: () => ({
         next: () => ({ done: false as const, value: 1 }),
@@ -428,7 +428,7 @@ describe("when the loop is left, a run", () => {
   });
 });
 
-it("returns the results of started rows before it throws the source's error", async () => {
+it("a run returns the results of started rows before it throws the source's error", async () => {
   const { work, end } = lasting();
   const source = counted(numbers(10), (at) => {
     if (at === 2) throw new Error("source");

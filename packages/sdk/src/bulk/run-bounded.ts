@@ -5,10 +5,10 @@
 
 import { onAbort } from "../abort-listeners.ts";
 
-/** Read one row at a time, and only as results are consumed. */
+/** Rows of a list. They are read one at a time, and only as results are consumed. */
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
-/** The work on one row. It must not reject; its signal asks it to end soon. */
+/** The work on one row. It must not reject. When its signal is aborted, it should end soon. */
 export type Work<Row, Result> = (row: Row, index: number, signal: AbortSignal) => Promise<Result>;
 
 /** Bounds of a run. */

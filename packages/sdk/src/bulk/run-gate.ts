@@ -3,15 +3,15 @@
 import { LONGEST_RETRY_AFTER_MS, LONGEST_SPREAD_MS, pauseBefore } from "../retries.ts";
 import { readExhausted, readRetryAfter } from "../retry-after.ts";
 
-/** Names the run's gate among the options of a call: a symbol cannot collide with a caller's option. */
+/** The call option that passes the run's gate. It is a symbol, so it cannot collide with a caller's option. */
 export const GATE = Symbol("gate");
 
-/** Options of a call that is a row of a run. */
+/** Call options of a row in a bulk run. */
 export interface GatedOptions {
   [GATE]?: RunGate | undefined;
 }
 
-/** Time in which a run may get nothing but 429; then its rows end with their `RateLimitError`, so that no run waits forever. */
+/** If a run gets only 429 for this long, its rows fail with their `RateLimitError`, so that no run waits forever. */
 export const LONGEST_HOLD_MS = 15 * 60_000;
 
 export class RunGate {
@@ -33,7 +33,7 @@ export class RunGate {
    * Notes a reply, which may close the gate.
    *
    * @param refusals - How often the row has got a 429 before.
-   * @returns Whether the row was refused because of the run's pace; it is then sent again once the gate is open.
+   * @returns Whether the row was refused because of the run's pace. If so, the caller sends it again once the gate opens.
    */
   noteReply({ status, headers }: Pick<Response, "status" | "headers">, refusals: number): boolean {
     const asked = readRetryAfter(headers);

@@ -42,22 +42,22 @@ const FIELDS: { [By in Channel]: NamesOf<SendRows[By]> } = {
 /** Single SMS, calls and emails, one or many. */
 export class BulkSendResource extends SendResource {
   /**
-   * Sends one message for each row, several at a time, and yields each outcome as it comes. Memory stays flat however many
-   * rows there are. A refused row is an outcome like any other. A row with an unknown member, such as a column of a database,
-   * is refused before a request. Leaving the loop ends the calls under way, and starts no more. Nothing is sent before the
-   * iteration begins.
+   * Sends one message for each row, several at a time, and yields each outcome as it comes. Memory use does not grow with
+   * the number of rows. A refused row is an outcome like any other. A row with an unknown member, such as a column of a
+   * database, is refused without a request. Leaving the loop ends the calls in progress, and starts no more. Nothing is
+   * sent before the iteration begins.
    *
-   * Every row has a key of its own, made from `keyPrefix`, its content and its ordinal among equal rows, never from its
-   * position. Store the prefix before the run. After a crash or an abort, run the list again under the
-   * same prefix, whole or in part, in any order: sent rows are reported with `meta.replayed`, and only the others are sent.
-   * The service keeps keys for 7 days by default, and never for less than 3. A row whose text has changed is a new row. If it
-   * must not be, or if a part of the list may contain only one of two equal rows, give `idempotencyKey`.
+   * Every row has its own key, made from `keyPrefix`, the row's content and its number among equal rows, never from its
+   * position. Store the prefix before the run. After a crash or an abort, run the list again with the same prefix, whole or
+   * in part, in any order: sent rows are reported with `meta.replayed`, and only the others are sent. The service keeps
+   * keys for 7 days by default, and never for less than 3. A row whose text has changed is a new row. To prevent that, or
+   * if a part of the list may contain only one of two equal rows, set `idempotencyKey`.
    *
-   * When the service tells one row to wait (429, 503 with `Retry-After`, or `RateLimit` with none left), no row is sent
-   * until then. A 429 does not count as an attempt, and the wait does not count towards `totalTimeoutMs`. After 15 minutes of
-   * nothing but 429, rows end with their `RateLimitError`.
+   * When the service tells one row to wait (429, 503 with `Retry-After`, or `RateLimit` with no requests left), no row is
+   * sent until that time has passed. A 429 does not count as an attempt, and the wait does not count towards
+   * `totalTimeoutMs`. If all replies are 429 for 15 minutes, rows end with their `RateLimitError`.
    *
-   * If a credential is wrong, each row ends with an `AuthenticationError`: leave the loop at the first.
+   * If the credential is wrong, each row ends with an `AuthenticationError`: leave the loop at the first one.
    *
    * @param rows - Bodies of the method for one message, from an array, a generator, a file's lines, a query's cursor.
    * @param options - Channel, concurrency, keys, signal; time limits, retries and headers of each call.

@@ -60,23 +60,23 @@ export class MerchantsResource {
   /**
    * Create or update a merchant
    *
-   * Creates the merchant, or changes the fields that are given. On creation, omitted limits and credits are 0 and
-   * `active` is true; on update, omitted fields stay as they are. Needs a tenant's credential.
+   * Creates a merchant, or updates the given fields of an existing one. On creation, omitted limits and credits are 0
+   * and `active` is true. On update, omitted fields keep their values. Requires a tenant's credential.
    *
    * @param body - Required: `merchantId`, `displayName`. Optional: `active`, `smsLimit`, `voiceMinutesLimit`,
    *   `emailLimit`, `smsCredits`, `voiceMinutesCredits`, `emailCredits`.
    * @param options - Idempotency key, signal, time limit, headers.
    * @returns A merchant with its limits, credits and the usage of the current month.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -102,13 +102,13 @@ export class MerchantsResource {
   /**
    * List the merchants of the tenant
    *
-   * Every merchant of the tenant with limits, credits and this month's usage, ordered by merchantId. A merchant's
-   * credential sees its own merchant only.
+   * Returns all merchants of the tenant with their limits, credits and usage in the current month, ordered by
+   * merchantId. With a merchant's credential, returns that merchant only.
    *
    * @param options - Signal, time limit, headers.
-   * @returns A list of: A merchant with its limits, credits and the usage of the current month.
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @returns A list. Each item: A merchant with its limits, credits and the usage of the current month.
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -121,16 +121,16 @@ export class MerchantsResource {
   /**
    * Read one merchant
    *
-   * Limits, credits and this month's usage of one merchant.
+   * Returns a merchant's limits, credits and usage in the current month.
    *
    * @param merchantId - Identifier of the merchant.
    * @param options - Signal, time limit, headers.
    * @returns A merchant with its limits, credits and the usage of the current month.
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 404 `route_not_found`: The path does not exist
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -141,7 +141,7 @@ export class MerchantsResource {
   }
 }
 
-/** What recipients agreed to, by merchant, channel and contact. */
+/** Recipients' opt-ins and opt-outs, by merchant, channel and contact. */
 export class ConsentResource {
   readonly #client: CoreClient;
 
@@ -155,27 +155,27 @@ export class ConsentResource {
   /**
    * Record a recipient's opt-in or opt-out
    *
-   * Creates or replaces the consent of one contact for one merchant and channel. Earlier answers are kept as history.
-   * Works for an inactive merchant too, so that an opt-out is never lost. MARKETING needs an OPT_IN on every channel,
-   * REMINDER by SMS and voice, TRANSACTIONAL by voice. An OPT_OUT stops everything, except TRANSACTIONAL and OTP by
+   * Creates or replaces the consent of a contact for one merchant and channel. Earlier decisions are kept as history.
+   * Works for an inactive merchant too, so that no opt-out is lost. MARKETING requires an OPT_IN on every channel,
+   * REMINDER by SMS and voice, TRANSACTIONAL by voice. An OPT_OUT blocks all messages except TRANSACTIONAL and OTP by
    * email.
    *
    * @param body - Required: `merchantId`, `channel`, `contact`, `status`. Optional: `source`.
    * @param options - Idempotency key, signal, time limit, headers.
-   * @returns What one contact decided for one merchant and channel.
+   * @returns The decision of one contact for one merchant and channel.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `invalid_phone_number`: Not a valid phone number
    * @throws {ApiError} 400 `invalid_email`: Not a valid email address
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -197,16 +197,16 @@ export class ConsentResource {
   /**
    * List recorded consents
    *
-   * The present consent of every contact, for all merchants of the tenant or for one, ordered by merchant, channel and
-   * contact. A merchant's credential sees its own merchant's only.
+   * Returns the current consent of every contact, for all merchants of the tenant or for one, ordered by merchant,
+   * channel and contact. With a merchant's credential, returns that merchant's consents only.
    *
-   * @param query - `merchantId`: Only this merchant's. Omitted: every merchant the credential may see.
+   * @param query - `merchantId`: Only results of this merchant. Default: all merchants that the credential can access.
    * @param options - Signal, time limit, headers.
-   * @returns A list of: What one contact decided for one merchant and channel.
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @returns A list. Each item: The decision of one contact for one merchant and channel.
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -237,29 +237,29 @@ export class SendResource {
   /**
    * Send an SMS for a merchant
    *
-   * Checks consent and quota, reserves one unit for each segment (160 GSM-7 characters, or 70 of any other script; 153
-   * and 67 when there are several) and queues the message. The reply comes once it is safely stored. Repeat the call
-   * with the same Idempotency-Key to read how the message fares.
+   * Checks consent and quota, reserves one unit per segment and queues the message. A segment is 160 GSM-7 characters,
+   * or 70 characters of any other script; in a message of several segments, 153 or 67. The reply is sent once the
+   * message is safely stored. Repeat the request with the same Idempotency-Key to read the message's current state.
    *
    * @param body - Required: `merchantId`, `to`, `message`, `type`.
    * @param options - Idempotency key, signal, time limit, headers.
-   * @returns A message that was accepted for a merchant.
+   * @returns A message accepted for a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `invalid_phone_number`: Not a valid phone number
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
    * @throws {ApiError} 402 `quota_exceeded`: The quota is used up
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 403 `merchant_inactive`: The merchant is not active
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `consent_required`: The recipient has not opted in
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -280,29 +280,29 @@ export class SendResource {
   /**
    * Call a number and speak a text for a merchant
    *
-   * Checks consent and quota, reserves the estimated minutes and queues a call that speaks the text. Minutes are
-   * charged by the answered time, each begun minute whole; an unanswered call is free. A MARKETING call outside 08:00
-   * to 21:00 at the recipient stays QUEUED until the next 08:00.
+   * Checks consent and quota, reserves the estimated minutes and queues a call that speaks the text. Every started
+   * minute of answered time is charged; an unanswered call is free. Outside 08:00 to 21:00 in the recipient's time
+   * zone, a MARKETING call stays QUEUED until the next 08:00.
    *
    * @param body - Required: `merchantId`, `to`, `text`, `type`. Optional: `record`, `timeoutSeconds`.
    * @param options - Idempotency key, signal, time limit, headers.
-   * @returns A message that was accepted for a merchant.
+   * @returns A message accepted for a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `invalid_phone_number`: Not a valid phone number
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
    * @throws {ApiError} 402 `quota_exceeded`: The quota is used up
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 403 `merchant_inactive`: The merchant is not active
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `consent_required`: The recipient has not opted in
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -329,23 +329,23 @@ export class SendResource {
    *
    * @param body - Required: `merchantId`, `to`, `subject`, `body`, `type`.
    * @param options - Idempotency key, signal, time limit, headers.
-   * @returns A message that was accepted for a merchant.
+   * @returns A message accepted for a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `invalid_email`: Not a valid email address
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
    * @throws {ApiError} 402 `quota_exceeded`: The quota is used up
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 403 `merchant_inactive`: The merchant is not active
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `consent_required`: The recipient has not opted in
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -367,26 +367,27 @@ export class SendResource {
   /**
    * Send an SMS without naming a merchant
    *
-   * Sends a TRANSACTIONAL SMS for the tenant's default merchant (`default`, made with the tenant), under the same
-   * rules, segments and quota as any other SMS: only an opt-out refuses it. Needs a tenant's credential.
+   * Sends a TRANSACTIONAL SMS for the tenant's default merchant (`default`, created with the tenant), with the same
+   * rules, segments and quota as any other SMS. It needs no opt-in, but an opt-out blocks it. Requires a tenant's
+   * credential.
    *
    * @param body - Required: `to`, `message`.
    * @param options - Idempotency key, signal, time limit, headers.
-   * @returns A message that was accepted for the default merchant.
+   * @returns A message accepted for the default merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `invalid_phone_number`: Not a valid phone number
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
    * @throws {ApiError} 402 `quota_exceeded`: The quota is used up
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 403 `merchant_inactive`: The merchant is not active
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -405,25 +406,25 @@ export class SendResource {
   /**
    * Send an email without naming a merchant
    *
-   * Sends a TRANSACTIONAL email for the tenant's default merchant (`default`, made with the tenant), under the same
-   * quota as any other email. Transactional email needs no consent. Needs a tenant's credential.
+   * Sends a TRANSACTIONAL email for the tenant's default merchant (`default`, created with the tenant), with the same
+   * quota as any other email. Transactional email needs no consent. Requires a tenant's credential.
    *
    * @param body - Required: `to`, `body`. Optional: `subject`.
    * @param options - Idempotency key, signal, time limit, headers.
-   * @returns A message that was accepted for the default merchant.
+   * @returns A message accepted for the default merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `invalid_email`: Not a valid email address
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
    * @throws {ApiError} 402 `quota_exceeded`: The quota is used up
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 403 `merchant_inactive`: The merchant is not active
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -441,7 +442,7 @@ export class SendResource {
   }
 }
 
-/** Spoken messages to one number or many, with delivery and cost by call and by batch. */
+/** Spoken messages to one or more numbers, with delivery and cost per call and per batch. */
 export class TtsResource {
   readonly #client: CoreClient;
 
@@ -456,36 +457,36 @@ export class TtsResource {
   }
 
   /**
-   * Speak a text to one number or many
+   * Call one or more numbers and speak a text
    *
-   * Turns the text into speech once and calls every number of `toNumber` and `toNumbers` together, duplicates removed;
-   * at least one number is needed. One malformed number refuses the whole request. A number refused by consent or
-   * quota becomes a REJECTED call with its `policyReason`; only when all are refused is the request refused, with
-   * `all_recipients_refused`. Marketing calls outside 08:00 to 21:00 at the recipient are scheduled for the next
-   * 08:00. Consent and quota are asked again then, and can still refuse a call; one whose merchant has been made
-   * inactive meanwhile is FAILED and says so in its `error`.
+   * Converts the text to speech once and calls every number in `toNumber` and `toNumbers`, without duplicates. At
+   * least one number is required. If any number is malformed, the whole request is refused. A number that the consent
+   * or quota check refuses becomes a REJECTED call with a `policyReason`; if all numbers are refused, the request
+   * fails with `all_recipients_refused`. Outside 08:00 to 21:00 in the recipient's time zone, marketing calls are
+   * scheduled for the next 08:00. Consent and quota are checked again then, and can still refuse a call. If the
+   * merchant has been deactivated by then, the call is FAILED and its `error` says so.
    *
    * @param body - Required: `merchantId`, `messageText`, `useCase`. Optional: `platformAccountId`, `tenantId`,
    *   `sourceSystem`, `campaignId`, `campaignName`, `toNumber`, `toNumbers`, `language`, `voiceProfile`,
    *   `customerTimezone`, `priority`, `callbackUrl`, `idempotencyKey`.
    * @param options - Idempotency key, signal, time limit, headers.
-   * @returns An accepted batch of calls; a single number makes a batch of one.
+   * @returns An accepted batch of calls. A single number is a batch of one.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `invalid_phone_number`: Not a valid phone number
    * @throws {ApiError} 400 `invalid_timezone`: Not a known time zone
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
    * @throws {ApiError} 400 `idempotency_key_conflict`: Two different idempotency keys
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 403 `merchant_inactive`: The merchant is not active
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `all_recipients_refused`: Every recipient was refused
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -506,19 +507,19 @@ export class TtsResource {
   /**
    * List recent calls
    *
-   * The newest calls first, up to `limit`. Filters combine: a call must match all that are given. A merchant's
-   * credential sees its own merchant's only.
+   * Returns the newest calls first, up to `limit`. A call must match all given filters. With a merchant's credential,
+   * returns that merchant's calls only.
    *
-   * @param query - `merchantId`: Only this merchant's. Omitted: every merchant the credential may see. `tenantId`:
-   *   Only calls with exactly this sub-tenant label. `sourceSystem`: Only calls with exactly this source system label.
-   *   `useCase`: Only calls with this use case, upper and lower case alike. `limit`: How many calls to return at most,
-   *   1 to 500. Omitted: 50.
+   * @param query - `merchantId`: Only results of this merchant. Default: all merchants that the credential can access.
+   *   `tenantId`: Only calls with exactly this sub-tenant label. `sourceSystem`: Only calls with exactly this source
+   *   system label. `useCase`: Only calls with this use case, in upper or lower case. `limit`: Maximum number of calls
+   *   to return, 1 to 500. Default: 50.
    * @param options - Signal, time limit, headers.
-   * @returns A list of: One call with its delivery, usage and cost.
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @returns A list. Each item: One call with its delivery, usage and cost.
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -534,16 +535,16 @@ export class TtsResource {
   /**
    * Read one call
    *
-   * One call with its delivery, its speech and call usage, and its cost. A merchant's credential finds its own
-   * merchant's calls only.
+   * Returns a call with its delivery, its usage of speech and minutes, and its cost. With a merchant's credential,
+   * finds that merchant's calls only.
    *
    * @param requestId - Identifier of the call.
    * @param options - Signal, time limit, headers.
    * @returns One call with its delivery, usage and cost.
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 404 `call_not_found`: There is no such call
-   * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 404 `route_not_found`: The path does not exist
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -559,17 +560,17 @@ export class TtsResource {
   /**
    * Read the totals of a batch
    *
-   * How far a batch is and what it costs. Always holds: success + failed + partial + pending + scheduled = totalCalls;
-   * finalizedCount + provisionalCount = totalCalls; totalTtsCost + totalCallCost = provisionalCost + finalizedCost =
-   * totalCost.
+   * Returns the progress and cost of a batch. These sums always hold: success + failed + partial + pending + scheduled
+   * = totalCalls; finalizedCount + provisionalCount = totalCalls; totalTtsCost + totalCallCost = provisionalCost +
+   * finalizedCost = totalCost.
    *
    * @param batchId - Identifier of the batch.
    * @param options - Signal, time limit, headers.
    * @returns Totals of a batch.
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 404 `batch_not_found`: There is no such batch
-   * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 404 `route_not_found`: The path does not exist
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -585,16 +586,16 @@ export class TtsResource {
   /**
    * List the numbers of a batch
    *
-   * Delivery and cost of every number of a batch, in the order the numbers were given.
+   * Returns delivery and cost of every number of a batch, in the order in which the numbers were given.
    *
    * @param batchId - Identifier of the batch.
    * @param query - `status`: Only numbers with this final status.
    * @param options - Signal, time limit, headers.
-   * @returns A list of: Delivery and cost of one number of a batch.
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @returns A list. Each item: Delivery and cost of one number of a batch.
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 404 `batch_not_found`: There is no such batch
-   * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 404 `route_not_found`: The path does not exist
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -620,30 +621,30 @@ export class BillingResource {
   /**
    * Buy units for a merchant's channel
    *
-   * Asks for a payment and, once it succeeds, adds the units to the channel's credits, exactly once. A test tenant's
-   * payment is simulated. Where no payment processor is set up for a live tenant, it stays PENDING, with nothing
-   * charged, until the operator says how it ended. Give `units`, `amountCents` or both: one gives the other by the
-   * price list, and both must agree with it. One upgrade costs at most what the operator allows, 10 000 000 cents by
-   * default; past that it is refused with the most named. The reply is the payment's first state; repeat the call with
-   * the same Idempotency-Key, which is kept until after the payment's end, to read how it ended. Needs a tenant's
-   * credential.
+   * Requests a payment and, once it succeeds, adds the units to the channel's credits exactly once. A test tenant's
+   * payment is simulated. If no payment processor is configured for a live tenant, the payment stays PENDING, with
+   * nothing charged, until the operator records its outcome. Give `units`, `amountCents` or both. If you give one, the
+   * price list determines the other; if you give both, they must match the price list. An upgrade may cost at most
+   * what the operator allows, by default 10 000 000 cents; a refusal names the maximum. The reply shows the payment's
+   * first state. Repeat the request with the same Idempotency-Key to read its outcome; the key is kept until after the
+   * payment has ended. Requires a tenant's credential.
    *
    * @param body - Required: `merchantId`, `channel`. Optional: `units`, `amountCents`, `paymentMethodId`, `currency`,
    *   `note`, `referenceId`.
    * @param options - Idempotency key, signal, time limit, headers.
-   * @returns A payment for more units.
+   * @returns A payment for additional units.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 403 `merchant_inactive`: The merchant is not active
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -676,16 +677,16 @@ export class AlertsResource {
   /**
    * List usage and provider alerts
    *
-   * Alerts, newest first, for all merchants of the tenant or for one. A usage alert is raised once a month for each
-   * merchant, channel and threshold. A merchant's credential sees its own merchant's only.
+   * Returns alerts, newest first, for all merchants of the tenant or for one. A usage alert is raised at most once per
+   * month for each merchant, channel and threshold. With a merchant's credential, returns that merchant's alerts only.
    *
-   * @param query - `merchantId`: Only this merchant's. Omitted: every merchant the credential may see.
+   * @param query - `merchantId`: Only results of this merchant. Default: all merchants that the credential can access.
    * @param options - Signal, time limit, headers.
-   * @returns A list of: One alert.
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @returns A list. Each item: An alert.
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -699,7 +700,7 @@ export class AlertsResource {
   }
 }
 
-/** What was sent and what it cost. */
+/** Usage and cost of SMS and email. */
 export class ReportsResource {
   readonly #client: CoreClient;
 
@@ -708,19 +709,20 @@ export class ReportsResource {
   }
 
   /**
-   * Read what was sent and what it cost
+   * Read the usage report
    *
-   * Counts and costs of SMS and email of the whole tenant over a range of days, both ends included, in the tenant's
-   * time zone. Voice costs stand in the text-to-speech views. Needs a tenant's credential.
+   * Returns counts and costs of SMS and email for the whole tenant over a range of days, including the first and the
+   * last, in the tenant's time zone. The text-to-speech operations report the cost of voice. Requires a tenant's
+   * credential.
    *
-   * @param query - `from`: First day, YYYY-MM-DD; not after `to`. Omitted: the first day of the month of `to`. `to`:
-   *   Last day, YYYY-MM-DD, included. Omitted: today.
+   * @param query - `from`: First day, YYYY-MM-DD; not after `to`. Default: the first day of the month of `to`. `to`:
+   *   Last day, YYYY-MM-DD, included. Default: today.
    * @param options - Signal, time limit, headers.
    * @returns Counts and costs over a range of days. providerCost + hqMarkup = finalCharges.
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `invalid_date_range`: Not a valid date range
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -751,12 +753,13 @@ export class RegistrationResource {
   /**
    * Register or update a brand
    *
-   * Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId,
-   * else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands
-   * registered elsewhere; without one the brand goes to review. A test tenant's review is simulated, a live tenant's
-   * is made by the operator of the service. A refused brand goes to review again once it is changed. `status`,
-   * `verificationStatus` and `rawProviderPayload` need a tenant's credential, and so does a change of an approved or
-   * suspended brand, but for `externalBrandRef` and the contact. A merchant has at most 20 brands.
+   * Creates a brand, or updates the given fields of an existing one. A brand is identified by `provider` and
+   * `providerBrandId`, otherwise by `externalBrandRef`, otherwise by `provider` and legal name. A given `status` is
+   * stored as is, for brands registered elsewhere. Without a `status`, a new brand is reviewed: a test tenant's by a
+   * simulation, a live tenant's by the operator of the service. A refused brand is reviewed again once it is changed.
+   * `status`, `verificationStatus` and `rawProviderPayload` require a tenant's credential. So does any change to an
+   * approved or suspended brand, except to `externalBrandRef` and the contact person. A merchant can have at most 20
+   * brands.
    *
    * @param merchantId - Identifier of the merchant.
    * @param body - Required: `legalBusinessName`. Optional: `provider`, `providerBrandId`, `externalBrandRef`,
@@ -765,21 +768,21 @@ export class RegistrationResource {
    * @param options - Idempotency key, signal, time limit, headers.
    * @returns A brand, the business behind a merchant's messages.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `invalid_phone_number`: Not a valid phone number
    * @throws {ApiError} 400 `invalid_email`: Not a valid email address
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
-   * @throws {ApiError} 409 `illegal_transition`: The present state does not allow this
+   * @throws {ApiError} 404 `route_not_found`: The path does not exist
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
+   * @throws {ApiError} 409 `illegal_transition`: The current state does not allow this
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
-   * @throws {ApiError} 422 `registration_limit`: The merchant has all the registrations it may have
+   * @throws {ApiError} 422 `registration_limit`: The merchant has reached its registration limit
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -810,14 +813,16 @@ export class RegistrationResource {
   /**
    * Register or update a campaign
    *
-   * Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign
-   * is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are
-   * judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the
-   * three messages 20 to 320 each. A test tenant's review is simulated, a live tenant's is made by the operator of the
-   * service. A status you give is stored as it is, for campaigns registered elsewhere. `status`, `reviewStatus`,
-   * `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential, and so does a
-   * change of a campaign that the registry has accepted, but for its reference and keywords; one that was refused goes
-   * to review again once it is changed. A merchant has at most 50 campaigns.
+   * Creates a campaign under the merchant's newest approved brand (or its newest brand if none is approved), or
+   * updates an existing campaign. A campaign is identified by `provider` and `providerCampaignId`, otherwise by
+   * `campaignReference`; without these, a new one is created. Lengths and content are checked by the review, not by
+   * this request: `description` 40 to 4096 characters, `messageFlow` 40 to 2048, 2 to 5 `sampleMessages` of 20 to 1024
+   * each, and 20 to 320 each for `optInMessage`, `optOutMessage` and `helpMessage`. A test tenant's campaign is
+   * reviewed by a simulation, a live tenant's by the operator of the service. A given status is stored as is, for
+   * campaigns registered elsewhere. `status`, `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and
+   * `rawProviderPayload` require a tenant's credential. So does any change to a campaign that the registry has
+   * accepted, except to `campaignReference` and the keywords. A refused campaign is reviewed again once it is changed.
+   * A merchant can have at most 50 campaigns.
    *
    * @param merchantId - Identifier of the merchant.
    * @param body - Required: `useCase`, `description`, `messageFlow`, `sampleMessages`, `optInKeywords`,
@@ -825,23 +830,23 @@ export class RegistrationResource {
    *   `providerCampaignId`, `campaignReference`, `vertical`, `privacyPolicyLink`, `termsAndConditionsLink`, `status`,
    *   `reviewStatus`, `reviewFailureCode`, `reviewFailureReason`, `rawProviderPayload`, `subUseCases`.
    * @param options - Idempotency key, signal, time limit, headers.
-   * @returns A campaign, one purpose for which a brand sends.
+   * @returns A campaign: one purpose for which a brand sends messages.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
    * @throws {ApiError} 404 `brand_not_found`: There is no brand
-   * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 404 `route_not_found`: The path does not exist
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 409 `campaign_reference_conflict`: The campaign reference is taken
-   * @throws {ApiError} 409 `illegal_transition`: The present state does not allow this
+   * @throws {ApiError} 409 `illegal_transition`: The current state does not allow this
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
-   * @throws {ApiError} 422 `registration_limit`: The merchant has all the registrations it may have
+   * @throws {ApiError} 422 `registration_limit`: The merchant has reached its registration limit
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -877,9 +882,10 @@ export class RegistrationResource {
   /**
    * Register or update a messaging number
    *
-   * Creates the number, or changes the fields that are given; it is known by its E.164 form within the tenant. With
-   * `campaignId` it is assigned as well, under the rules of the assign operation. A status you give is stored as it
-   * is; `status` and `assignmentStatus` need a tenant's credential. A merchant has at most 500 numbers.
+   * Creates a number, or updates the given fields of an existing one. A number is identified within the tenant by its
+   * E.164 form. With `campaignId`, the number is also assigned, under the rules of the assign operation. A given
+   * status is stored as is; `status` and `assignmentStatus` require a tenant's credential. A merchant can have at most
+   * 500 numbers.
    *
    * @param merchantId - Identifier of the merchant.
    * @param body - Required: `phoneNumber`. Optional: `provider`, `providerNumberId`, `numberType`, `countryCode`,
@@ -887,24 +893,24 @@ export class RegistrationResource {
    * @param options - Idempotency key, signal, time limit, headers.
    * @returns A messaging number of a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `invalid_phone_number`: Not a valid phone number
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
    * @throws {ApiError} 404 `campaign_not_found`: There is no such campaign
-   * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 404 `route_not_found`: The path does not exist
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 409 `number_already_registered`: The number is already registered
-   * @throws {ApiError} 409 `illegal_transition`: The present state does not allow this
+   * @throws {ApiError} 409 `illegal_transition`: The current state does not allow this
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
-   * @throws {ApiError} 422 `registration_limit`: The merchant has all the registrations it may have
-   * @throws {ApiError} 422 `campaign_number_limit`: The campaign has all the numbers it may have
+   * @throws {ApiError} 422 `registration_limit`: The merchant has reached its registration limit
+   * @throws {ApiError} 422 `campaign_number_limit`: The campaign has reached its number limit
    * @throws {ApiError} 422 `number_not_sms_capable`: The number cannot send SMS
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -928,9 +934,9 @@ export class RegistrationResource {
   /**
    * Assign a number to a campaign
    *
-   * Starts the assignment; the number becomes ASSIGNED once the carriers confirm. A campaign takes up to 50 numbers, a
-   * SOLE_PROPRIETOR one a single number. The number must be able to send SMS and be neither suspended nor released;
-   * the campaign must be neither failed, expired nor suspended.
+   * Starts the assignment. The number becomes ASSIGNED once the carriers confirm it. A campaign can have up to 50
+   * numbers, a SOLE_PROPRIETOR campaign only one. The number must have the SMS capability and must not be suspended or
+   * released. The campaign must not be failed, expired or suspended.
    *
    * @param merchantId - Identifier of the merchant.
    * @param numberId - Identifier of the registered number.
@@ -938,22 +944,22 @@ export class RegistrationResource {
    * @param options - Idempotency key, signal, time limit, headers.
    * @returns A messaging number of a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
    * @throws {ApiError} 404 `number_not_found`: There is no such number
    * @throws {ApiError} 404 `campaign_not_found`: There is no such campaign
-   * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
-   * @throws {ApiError} 409 `illegal_transition`: The present state does not allow this
+   * @throws {ApiError} 404 `route_not_found`: The path does not exist
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
+   * @throws {ApiError} 409 `illegal_transition`: The current state does not allow this
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
-   * @throws {ApiError} 422 `campaign_number_limit`: The campaign has all the numbers it may have
+   * @throws {ApiError} 422 `campaign_number_limit`: The campaign has reached its number limit
    * @throws {ApiError} 422 `number_not_sms_capable`: The number cannot send SMS
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -971,18 +977,18 @@ export class RegistrationResource {
   /**
    * Show the state of a merchant's registration
    *
-   * Whether the merchant is ready to send registered SMS, what stands in the way if not, and all its brands, campaigns
-   * and numbers, newest first. Ready means that one whole chain is good: an approved and verified brand, an active
-   * campaign of it, and an active SMS number assigned to that campaign.
+   * Returns whether the merchant is ready to send registered SMS, the first missing part if it is not, and all its
+   * brands, campaigns and numbers, newest first. A merchant is ready if it has one complete chain: an approved and
+   * verified brand, an active campaign of that brand, and an active SMS number assigned to that campaign.
    *
    * @param merchantId - Identifier of the merchant.
    * @param options - Signal, time limit, headers.
-   * @returns How far a merchant's 10DLC registration is.
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @returns State of a merchant's 10DLC registration.
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 404 `route_not_found`: The path does not exist
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -1011,14 +1017,14 @@ export class ProvisioningResource {
   /**
    * Read the tenant's voice provisioning
    *
-   * SIP host and ports, users with their SIP passwords, numbers, ring groups and menus, as the operator imported them.
-   * Needs a tenant's credential. Keep the reply out of logs: it holds passwords.
+   * Returns SIP host and ports, users with their SIP passwords, numbers, ring groups and menus, as the operator
+   * imported them. Requires a tenant's credential. Do not log the reply: it contains passwords.
    *
    * @param options - Signal, time limit, headers.
-   * @returns Everything a softphone, a PBX and a switch need to know of a tenant.
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @returns The tenant's settings for softphones, PBXs and switches.
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -1031,21 +1037,22 @@ export class ProvisioningResource {
   /**
    * Read a user's FreeSWITCH directory entry
    *
-   * The directory document that FreeSWITCH's mod_xml_curl takes for one SIP user, found by username or extension, with
-   * or without `@domain`. An unknown user, one whose voice is off and one without a password are answered with status
-   * 200 and a `not found` result, because FreeSWITCH discards any other status. A phone that registers as its
-   * extension is kept under its user's name (the variable `sip-force-user`), so that it is reached by both.
+   * Returns the directory document that FreeSWITCH's mod_xml_curl expects for one SIP user, found by username or
+   * extension, with or without `@domain`. If the user is unknown, has voice disabled or has no password, the reply has
+   * status 200 and a `not found` result, because FreeSWITCH discards any other status. A phone that registers with its
+   * extension is stored under its user's name (the variable `sip-force-user`), so that calls to either reach it.
    *
-   * As mod_xml_curl cannot send headers of its own, this one route also accepts HTTP Basic, with the key as user name
-   * and the secret as password, in place of the two headers. Sent together, both must belong to the same tenant. Query
-   * parameters, of which FreeSWITCH adds many, are ignored and never logged. Needs a tenant's credential.
+   * mod_xml_curl cannot send custom headers. Instead of the two headers, this operation therefore also accepts HTTP
+   * Basic, with the key as user name and the secret as password. If a request has both, they must belong to the same
+   * tenant. Query parameters, of which FreeSWITCH adds many, are ignored and never logged. Requires a tenant's
+   * credential.
    *
    * @param identifier - SIP username or extension, with or without @domain.
    * @param options - Signal, time limit, headers.
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 403 `tenant_mismatch`: Credentials of different tenants
-   * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 404 `route_not_found`: The path does not exist
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -1056,24 +1063,25 @@ export class ProvisioningResource {
   }
 
   /**
-   * Report that a SIP user registered or left
+   * Report whether a SIP user is registered
    *
-   * Registered makes an OFFLINE user AVAILABLE and leaves ON_BREAK and BUSY as they are; not registered makes the user
-   * OFFLINE. `browserActive` of the user's ring group entries follows. Needs a tenant's credential.
+   * If `registered` is true, an OFFLINE user becomes AVAILABLE, while ON_BREAK and BUSY stay as they are. If
+   * `registered` is false, the user becomes OFFLINE. `browserActive` of the user's ring group entries changes
+   * accordingly. Requires a tenant's credential.
    *
    * @param body - Required: `sipUsername`, `registered`.
    * @param options - Idempotency key, signal, time limit, headers.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
-   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
+   * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not allow this
    * @throws {ApiError} 404 `sip_user_not_found`: There is no such SIP user
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -1084,7 +1092,7 @@ export class ProvisioningResource {
   }
 }
 
-/** Replies from recipients, without a phone. */
+/** Simulated replies from recipients, without a phone. */
 export class SimulatorResource {
   readonly #client: CoreClient;
 
@@ -1095,24 +1103,24 @@ export class SimulatorResource {
   /**
    * Reply to an SMS as its recipient would
    *
-   * Treats the text as the recipient's answer to a sent SMS. STOP and its like record an OPT_OUT, START (and YES from
-   * one who opted out) an OPT_IN, HELP asks for help, anything else is just received. A keyword is answered once with
-   * the campaign's own confirmation, which is not charged.
+   * Treats the text as the recipient's reply to a sent SMS. STOP and its synonyms record an OPT_OUT. START records an
+   * OPT_IN, and so does YES if the recipient had opted out. HELP requests help; any other text is only received. A
+   * keyword is answered once with the campaign's own confirmation, which is not charged.
    *
    * @param body - Required: `tenantId`, `messageId`, `replyBody`.
    * @param options - Idempotency key, signal, time limit, headers.
-   * @returns What a reply brought about.
+   * @returns The effect of a reply.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
-   * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
+   * @throws {ApiError} 400 `validation_error`: The request is not valid
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
    * @throws {ApiError} 404 `message_not_found`: There is no such message
-   * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 409 `idempotency_in_progress`: The first request with this key is still in progress
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
-   * @throws {ApiError} 422 `reply_not_supported`: This message takes no reply
+   * @throws {ApiError} 422 `reply_not_supported`: This message does not accept replies
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   * @throws {ApiError} 503 `outcome_unknown`: The outcome of the request is unknown
+   * @throws {ApiError} For every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
    *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
    *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
@@ -1134,22 +1142,22 @@ export class SimulatorResource {
 export class ResourceClient extends CoreClient {
   /** The businesses a tenant sends for, each with monthly limits, credits and usage. */
   readonly merchants = new MerchantsResource(this);
-  /** What recipients agreed to, by merchant, channel and contact. */
+  /** Recipients' opt-ins and opt-outs, by merchant, channel and contact. */
   readonly consent = new ConsentResource(this);
   /** Single SMS, calls and emails, sent after the consent and quota checks. */
   readonly send = new SendResource(this);
-  /** Spoken messages to one number or many, with delivery and cost by call and by batch. */
+  /** Spoken messages to one or more numbers, with delivery and cost per call and per batch. */
   readonly tts = new TtsResource(this);
   /** Paid upgrades of a merchant's channel. */
   readonly billing = new BillingResource(this);
   /** Warnings about usage and about failing providers. */
   readonly alerts = new AlertsResource(this);
-  /** What was sent and what it cost. */
+  /** Usage and cost of SMS and email. */
   readonly reports = new ReportsResource(this);
   /** 10DLC brands, campaigns and numbers of a merchant. */
   readonly registration = new RegistrationResource(this);
   /** SIP settings, users, ring groups and menus, and the directory FreeSWITCH reads. */
   readonly provisioning = new ProvisioningResource(this);
-  /** Replies from recipients, without a phone. */
+  /** Simulated replies from recipients, without a phone. */
   readonly simulator = new SimulatorResource(this);
 }

@@ -4,19 +4,22 @@ import type { components, paths } from "@msgctl/contract";
 
 type Schemas = components["schemas"];
 
-/** Identifier you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or `:`. */
+/**
+ * Identifier that you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or
+ * `:`.
+ */
 export type MerchantId = Schemas["MerchantId"];
 
 /** A phone number in E.164: `+`, country code and number, without spaces or extension. */
 export type PhoneNumber = Schemas["PhoneNumber"];
 
-/** One plain email address of at most 254 characters. Upper and lower case are the same; a `+tag` is kept. */
+/** A single plain email address of at most 254 characters. Upper and lower case are equivalent; a `+tag` is kept. */
 export type EmailAddress = Schemas["EmailAddress"];
 
 /** 1 to 255 printable ASCII characters. */
 export type IdempotencyKey = Schemas["IdempotencyKey"];
 
-/** Identifier of a message: `msg_` and a ULID. */
+/** Identifier of a message: `msg_` followed by a ULID. */
 export type MessageId = Schemas["MessageId"];
 
 /** An amount in US dollars with at most six decimals. */
@@ -28,21 +31,21 @@ export type Channel = Schemas["Channel"];
 /** A way to reach a recipient. */
 export const Channel = { SMS: "SMS", VOICE: "VOICE", EMAIL: "EMAIL" } as const;
 
-/** Whether the recipient agreed or refused. */
+/** Whether the recipient opted in or out. */
 export type ConsentStatus = Schemas["ConsentStatus"];
 
-/** Whether the recipient agreed or refused. */
+/** Whether the recipient opted in or out. */
 export const ConsentStatus = { OPT_IN: "OPT_IN", OPT_OUT: "OPT_OUT" } as const;
 
 /**
- * What a message is for; it decides which consent is needed. OTP: a one-time passcode. TRANSACTIONAL: about
- * something the recipient did. REMINDER: about something to come. MARKETING: everything promotional.
+ * Purpose of a message; it determines which consent is required. OTP: a one-time passcode. TRANSACTIONAL: about
+ * something the recipient did. REMINDER: about a future event. MARKETING: anything promotional.
  */
 export type MessageType = Schemas["MessageType"];
 
 /**
- * What a message is for; it decides which consent is needed. OTP: a one-time passcode. TRANSACTIONAL: about
- * something the recipient did. REMINDER: about something to come. MARKETING: everything promotional.
+ * Purpose of a message; it determines which consent is required. OTP: a one-time passcode. TRANSACTIONAL: about
+ * something the recipient did. REMINDER: about a future event. MARKETING: anything promotional.
  */
 export const MessageType = {
   OTP: "OTP",
@@ -52,18 +55,18 @@ export const MessageType = {
 } as const;
 
 /**
- * QUEUED: accepted, or put off by a provider. SENDING: being handed to a provider, or handed over and unanswered.
- * SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is
- * charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt
- * may still decide.
+ * QUEUED: accepted, or deferred by a provider. SENDING: being submitted to a provider, or submitted and not answered
+ * yet. SENT: accepted by a provider. DELIVERED, UNDELIVERED: reported by the delivery receipt. FAILED: accepted by
+ * no provider; nothing is charged. EXPIRED: too late to be delivered. CANCELED: withdrawn. UNKNOWN: no final report
+ * within 72 hours; a late receipt may still change it.
  */
 export type MessageStatus = Schemas["MessageStatus"];
 
 /**
- * QUEUED: accepted, or put off by a provider. SENDING: being handed to a provider, or handed over and unanswered.
- * SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is
- * charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt
- * may still decide.
+ * QUEUED: accepted, or deferred by a provider. SENDING: being submitted to a provider, or submitted and not answered
+ * yet. SENT: accepted by a provider. DELIVERED, UNDELIVERED: reported by the delivery receipt. FAILED: accepted by
+ * no provider; nothing is charged. EXPIRED: too late to be delivered. CANCELED: withdrawn. UNKNOWN: no final report
+ * within 72 hours; a late receipt may still change it.
  */
 export const MessageStatus = {
   QUEUED: "QUEUED",
@@ -84,13 +87,13 @@ export type Currency = Schemas["Currency"];
 export const Currency = { USD: "USD" } as const;
 
 /**
- * PENDING: requested. REQUIRES_ACTION: the payer must confirm. PROCESSING: under way. SUCCEEDED: paid, and the
+ * PENDING: requested. REQUIRES_ACTION: the payer must confirm it. PROCESSING: in progress. SUCCEEDED: paid, and the
  * credits are added. FAILED: refused. CANCELED: withdrawn.
  */
 export type PaymentStatus = Schemas["PaymentStatus"];
 
 /**
- * PENDING: requested. REQUIRES_ACTION: the payer must confirm. PROCESSING: under way. SUCCEEDED: paid, and the
+ * PENDING: requested. REQUIRES_ACTION: the payer must confirm it. PROCESSING: in progress. SUCCEEDED: paid, and the
  * credits are added. FAILED: refused. CANCELED: withdrawn.
  */
 export const PaymentStatus = {
@@ -103,21 +106,23 @@ export const PaymentStatus = {
 } as const;
 
 /**
- * USAGE_THRESHOLD: a share of the monthly limit is used. PROVIDER_FAILURE: a carrier, or for calls the maker of
- * speech, failed 5 times in a row or 4 of the last 20 times; raised once while that lasts.
+ * USAGE_THRESHOLD: usage reached a share of the monthly limit. PROVIDER_FAILURE: a carrier, or the speech provider
+ * for calls, failed 5 times in a row or 4 of the last 20 times. It is raised once and not again until the provider
+ * recovers.
  */
 export type AlertType = Schemas["AlertType"];
 
 /**
- * USAGE_THRESHOLD: a share of the monthly limit is used. PROVIDER_FAILURE: a carrier, or for calls the maker of
- * speech, failed 5 times in a row or 4 of the last 20 times; raised once while that lasts.
+ * USAGE_THRESHOLD: usage reached a share of the monthly limit. PROVIDER_FAILURE: a carrier, or the speech provider
+ * for calls, failed 5 times in a row or 4 of the last 20 times. It is raised once and not again until the provider
+ * recovers.
  */
 export const AlertType = { USAGE_THRESHOLD: "USAGE_THRESHOLD", PROVIDER_FAILURE: "PROVIDER_FAILURE" } as const;
 
-/** For usage, INFO at 50 %, WARNING at 80 and 90 %, CRITICAL at 100 %. */
+/** Usage alerts are INFO at 50 %, WARNING at 80 and 90 %, and CRITICAL at 100 %. */
 export type AlertSeverity = Schemas["AlertSeverity"];
 
-/** For usage, INFO at 50 %, WARNING at 80 and 90 %, CRITICAL at 100 %. */
+/** Usage alerts are INFO at 50 %, WARNING at 80 and 90 %, and CRITICAL at 100 %. */
 export const AlertSeverity = { INFO: "INFO", WARNING: "WARNING", CRITICAL: "CRITICAL" } as const;
 
 /** PROVISIONAL: some costs may still change. FINAL: safe to bill. */
@@ -127,14 +132,14 @@ export type FreshnessState = Schemas["FreshnessState"];
 export const FreshnessState = { PROVISIONAL: "PROVISIONAL", FINAL: "FINAL" } as const;
 
 /**
- * PERIOD_OPEN: the range is not over. PROVIDER_FINALIZATION_PENDING: some messages have no final state yet. SETTLED:
- * everything is final. NO_USAGE: nothing was sent.
+ * PERIOD_OPEN: the range has not ended. PROVIDER_FINALIZATION_PENDING: some messages have no final state yet.
+ * SETTLED: everything is final. NO_USAGE: nothing was sent.
  */
 export type FreshnessReason = Schemas["FreshnessReason"];
 
 /**
- * PERIOD_OPEN: the range is not over. PROVIDER_FINALIZATION_PENDING: some messages have no final state yet. SETTLED:
- * everything is final. NO_USAGE: nothing was sent.
+ * PERIOD_OPEN: the range has not ended. PROVIDER_FINALIZATION_PENDING: some messages have no final state yet.
+ * SETTLED: everything is final. NO_USAGE: nothing was sent.
  */
 export const FreshnessReason = {
   PROVIDER_FINALIZATION_PENDING: "PROVIDER_FINALIZATION_PENDING",
@@ -144,14 +149,16 @@ export const FreshnessReason = {
 } as const;
 
 /**
- * QUEUED: nothing has begun. SCHEDULED: every call waits for its time. IN_PROGRESS: some are open. COMPLETED: all
- * done, none failed. COMPLETED_WITH_ERRORS: all done, some failed. FAILED: all failed.
+ * QUEUED: no call has started. SCHEDULED: every call waits for its scheduled time. IN_PROGRESS: some calls have
+ * started, and some have not ended. COMPLETED: all calls have ended, none failed. COMPLETED_WITH_ERRORS: all have
+ * ended, some failed. FAILED: all failed.
  */
 export type TtsBatchStatus = Schemas["TtsBatchStatus"];
 
 /**
- * QUEUED: nothing has begun. SCHEDULED: every call waits for its time. IN_PROGRESS: some are open. COMPLETED: all
- * done, none failed. COMPLETED_WITH_ERRORS: all done, some failed. FAILED: all failed.
+ * QUEUED: no call has started. SCHEDULED: every call waits for its scheduled time. IN_PROGRESS: some calls have
+ * started, and some have not ended. COMPLETED: all calls have ended, none failed. COMPLETED_WITH_ERRORS: all have
+ * ended, some failed. FAILED: all failed.
  */
 export const TtsBatchStatus = {
   QUEUED: "QUEUED",
@@ -163,16 +170,16 @@ export const TtsBatchStatus = {
 } as const;
 
 /**
- * How far a call is, in order. SCHEDULED: waits for its time. QUEUED: about to start. SYNTHESIZING: the speech is
- * being made. DIALING: the number is being called. IN_PROGRESS: answered. COMPLETED: over. FAILED: it could not be
- * made or did not get through. REJECTED: consent or quota refused it. CANCELED: withdrawn.
+ * Progress of a call, in this order. SCHEDULED: waits for its scheduled time. QUEUED: about to start. SYNTHESIZING:
+ * the speech is being generated. DIALING: the number is being called. IN_PROGRESS: answered. COMPLETED: ended.
+ * FAILED: could not be made or did not get through. REJECTED: refused by consent or quota. CANCELED: withdrawn.
  */
 export type TtsCallStatus = Schemas["TtsCallStatus"];
 
 /**
- * How far a call is, in order. SCHEDULED: waits for its time. QUEUED: about to start. SYNTHESIZING: the speech is
- * being made. DIALING: the number is being called. IN_PROGRESS: answered. COMPLETED: over. FAILED: it could not be
- * made or did not get through. REJECTED: consent or quota refused it. CANCELED: withdrawn.
+ * Progress of a call, in this order. SCHEDULED: waits for its scheduled time. QUEUED: about to start. SYNTHESIZING:
+ * the speech is being generated. DIALING: the number is being called. IN_PROGRESS: answered. COMPLETED: ended.
+ * FAILED: could not be made or did not get through. REJECTED: refused by consent or quota. CANCELED: withdrawn.
  */
 export const TtsCallStatus = {
   QUEUED: "QUEUED",
@@ -187,14 +194,14 @@ export const TtsCallStatus = {
 } as const;
 
 /**
- * State of the telephone call itself. QUEUED: not dialled yet. INITIATED, RINGING, IN_PROGRESS: dialled, ringing,
- * answered. It ends COMPLETED, BUSY, NO_ANSWER, FAILED or CANCELED.
+ * State of the telephone call. QUEUED: not dialled yet. INITIATED: dialled. RINGING: ringing. IN_PROGRESS: answered.
+ * COMPLETED, BUSY, NO_ANSWER, FAILED and CANCELED are final.
  */
 export type CallStatus = Schemas["CallStatus"];
 
 /**
- * State of the telephone call itself. QUEUED: not dialled yet. INITIATED, RINGING, IN_PROGRESS: dialled, ringing,
- * answered. It ends COMPLETED, BUSY, NO_ANSWER, FAILED or CANCELED.
+ * State of the telephone call. QUEUED: not dialled yet. INITIATED: dialled. RINGING: ringing. IN_PROGRESS: answered.
+ * COMPLETED, BUSY, NO_ANSWER, FAILED and CANCELED are final.
  */
 export const CallStatus = {
   QUEUED: "QUEUED",
@@ -209,14 +216,14 @@ export const CallStatus = {
 } as const;
 
 /**
- * How much of the speech was played: NOT_STARTED, PLAYING, then COMPLETED (to the end), PARTIAL (cut off) or FAILED
- * (it could not be played).
+ * How much of the speech was played. NOT_STARTED: nothing yet. PLAYING: in progress. COMPLETED: played to the end.
+ * PARTIAL: cut off. FAILED: could not be played.
  */
 export type PlaybackStatus = Schemas["PlaybackStatus"];
 
 /**
- * How much of the speech was played: NOT_STARTED, PLAYING, then COMPLETED (to the end), PARTIAL (cut off) or FAILED
- * (it could not be played).
+ * How much of the speech was played. NOT_STARTED: nothing yet. PLAYING: in progress. COMPLETED: played to the end.
+ * PARTIAL: cut off. FAILED: could not be played.
  */
 export const PlaybackStatus = {
   NOT_STARTED: "NOT_STARTED",
@@ -227,14 +234,14 @@ export const PlaybackStatus = {
 } as const;
 
 /**
- * SUCCESS: a person heard it all. PARTIAL: voicemail, or hung up while it played. FAILED: neither. PENDING and
- * SCHEDULED: not over yet.
+ * Outcome of a call. SUCCESS: a person heard the whole message. PARTIAL: voicemail answered, or the person hung up
+ * during playback. FAILED: neither. PENDING, SCHEDULED: the call has not ended.
  */
 export type FinalStatus = Schemas["FinalStatus"];
 
 /**
- * SUCCESS: a person heard it all. PARTIAL: voicemail, or hung up while it played. FAILED: neither. PENDING and
- * SCHEDULED: not over yet.
+ * Outcome of a call. SUCCESS: a person heard the whole message. PARTIAL: voicemail answered, or the person hung up
+ * during playback. FAILED: neither. PENDING, SCHEDULED: the call has not ended.
  */
 export const FinalStatus = {
   PENDING: "PENDING",
@@ -244,41 +251,47 @@ export const FinalStatus = {
   FAILED: "FAILED",
 } as const;
 
-/** PROVISIONAL until the call is over and priced; then FINALIZED. */
+/** PROVISIONAL until the call has ended and is priced, then FINALIZED. */
 export type BillingState = Schemas["BillingState"];
 
-/** PROVISIONAL until the call is over and priced; then FINALIZED. */
+/** PROVISIONAL until the call has ended and is priced, then FINALIZED. */
 export const BillingState = { PROVISIONAL: "PROVISIONAL", FINALIZED: "FINALIZED" } as const;
 
-/** HIT: the speech existed already and costs nothing. MISS: it was made for this call. PENDING: not decided. */
+/**
+ * HIT: the speech already existed and costs nothing. MISS: the speech was generated for this call. PENDING: not
+ * known yet.
+ */
 export type TtsCacheStatus = Schemas["TtsCacheStatus"];
 
-/** HIT: the speech existed already and costs nothing. MISS: it was made for this call. PENDING: not decided. */
+/**
+ * HIT: the speech already existed and costs nothing. MISS: the speech was generated for this call. PENDING: not
+ * known yet.
+ */
 export const TtsCacheStatus = { PENDING: "PENDING", HIT: "HIT", MISS: "MISS" } as const;
 
-/** Whether a call starts at once or at a set time. */
+/** Whether a call starts immediately or at a scheduled time. */
 export type ExecutionType = Schemas["ExecutionType"];
 
-/** Whether a call starts at once or at a set time. */
+/** Whether a call starts immediately or at a scheduled time. */
 export const ExecutionType = { IMMEDIATE: "IMMEDIATE", SCHEDULED: "SCHEDULED" } as const;
 
-/** Order in the queue; nothing else depends on it. */
+/** Priority in the queue; it has no other effect. */
 export type TtsPriority = Schemas["TtsPriority"];
 
-/** Order in the queue; nothing else depends on it. */
+/** Priority in the queue; it has no other effect. */
 export const TtsPriority = { LOW: "LOW", NORMAL: "NORMAL", HIGH: "HIGH" } as const;
 
 /**
- * Why a rule delayed or refused a call. QUIET_HOURS: delayed to 08:00 at the recipient. TIMEZONE_INFERRED: delayed
- * until it is day in every zone that the recipient may be in, as the number tells no more than a country of several.
- * The others: refused.
+ * Why a rule delayed or refused a call. QUIET_HOURS: delayed until 08:00 in the recipient's time zone.
+ * TIMEZONE_INFERRED: the number only reveals a country with several time zones, so the call waits until it is day in
+ * every zone where the recipient may be. All other values: refused.
  */
 export type PolicyReason = Schemas["PolicyReason"];
 
 /**
- * Why a rule delayed or refused a call. QUIET_HOURS: delayed to 08:00 at the recipient. TIMEZONE_INFERRED: delayed
- * until it is day in every zone that the recipient may be in, as the number tells no more than a country of several.
- * The others: refused.
+ * Why a rule delayed or refused a call. QUIET_HOURS: delayed until 08:00 in the recipient's time zone.
+ * TIMEZONE_INFERRED: the number only reveals a country with several time zones, so the call waits until it is day in
+ * every zone where the recipient may be. All other values: refused.
  */
 export const PolicyReason = {
   QUIET_HOURS: "QUIET_HOURS",
@@ -289,18 +302,18 @@ export const PolicyReason = {
 } as const;
 
 /**
- * Why a delivery was not a full success. SMS: UNREACHABLE (phone off or out of reach), BLOCKED (by the recipient or
- * the carrier), UNKNOWN_HANDSET (no such phone), LANDLINE, CARRIER_FILTERED (taken for spam), CARRIER_UNKNOWN (the
+ * Why a delivery was not a full success. SMS: UNREACHABLE (phone off or out of range), BLOCKED (by the recipient or
+ * the carrier), UNKNOWN_HANDSET (no such phone), LANDLINE, CARRIER_FILTERED (filtered as spam), CARRIER_UNKNOWN (the
  * carrier gave no reason), UNREGISTERED_SENDER, TTL_EXPIRED (too late), OPTED_OUT. Voice: BUSY, NO_ANSWER,
- * VOICEMAIL, HANGUP (while it played), FAX, INVALID_NUMBER, TTS_FAILED (no speech could be made).
+ * VOICEMAIL, HANGUP (during playback), FAX, INVALID_NUMBER, TTS_FAILED (no speech could be generated).
  */
 export type DeliveryReason = Schemas["DeliveryReason"];
 
 /**
- * Why a delivery was not a full success. SMS: UNREACHABLE (phone off or out of reach), BLOCKED (by the recipient or
- * the carrier), UNKNOWN_HANDSET (no such phone), LANDLINE, CARRIER_FILTERED (taken for spam), CARRIER_UNKNOWN (the
+ * Why a delivery was not a full success. SMS: UNREACHABLE (phone off or out of range), BLOCKED (by the recipient or
+ * the carrier), UNKNOWN_HANDSET (no such phone), LANDLINE, CARRIER_FILTERED (filtered as spam), CARRIER_UNKNOWN (the
  * carrier gave no reason), UNREGISTERED_SENDER, TTL_EXPIRED (too late), OPTED_OUT. Voice: BUSY, NO_ANSWER,
- * VOICEMAIL, HANGUP (while it played), FAX, INVALID_NUMBER, TTS_FAILED (no speech could be made).
+ * VOICEMAIL, HANGUP (during playback), FAX, INVALID_NUMBER, TTS_FAILED (no speech could be generated).
  */
 export const DeliveryReason = {
   UNREACHABLE: "UNREACHABLE",
@@ -321,16 +334,16 @@ export const DeliveryReason = {
   TTS_FAILED: "TTS_FAILED",
 } as const;
 
-/** TTS: speech made from text. CALL: telephone minutes. */
+/** TTS: generated speech. CALL: telephone minutes. */
 export type UsageType = Schemas["UsageType"];
 
-/** TTS: speech made from text. CALL: telephone minutes. */
+/** TTS: generated speech. CALL: telephone minutes. */
 export const UsageType = { TTS: "TTS", CALL: "CALL" } as const;
 
-/** What a quantity counts. */
+/** The unit of a quantity. */
 export type UsageUnit = Schemas["UsageUnit"];
 
-/** What a quantity counts. */
+/** The unit of a quantity. */
 export const UsageUnit = { CHARACTER: "CHARACTER", MINUTE: "MINUTE" } as const;
 
 /** Legal form of a brand's business. */
@@ -346,14 +359,14 @@ export const BusinessType = {
 } as const;
 
 /**
- * How far a brand is. DRAFT: not submitted. PENDING: submitted. IN_REVIEW: being looked at. APPROVED: campaigns may
- * use it. FAILED: refused. SUSPENDED: stopped after approval.
+ * Registration state of a brand. DRAFT: not submitted. PENDING: submitted. IN_REVIEW: under review. APPROVED:
+ * campaigns can use it. FAILED: refused. SUSPENDED: stopped after approval.
  */
 export type BrandStatus = Schemas["BrandStatus"];
 
 /**
- * How far a brand is. DRAFT: not submitted. PENDING: submitted. IN_REVIEW: being looked at. APPROVED: campaigns may
- * use it. FAILED: refused. SUSPENDED: stopped after approval.
+ * Registration state of a brand. DRAFT: not submitted. PENDING: submitted. IN_REVIEW: under review. APPROVED:
+ * campaigns can use it. FAILED: refused. SUSPENDED: stopped after approval.
  */
 export const BrandStatus = {
   DRAFT: "DRAFT",
@@ -365,14 +378,14 @@ export const BrandStatus = {
 } as const;
 
 /**
- * How well the brand is identified. SELF_DECLARED: by its own word. UNVERIFIED: not, or not yet. VERIFIED: by the
- * registry. VETTED_VERIFIED: by a vetting agency as well.
+ * How far the identity of a brand is verified. SELF_DECLARED: stated by the brand itself. UNVERIFIED: not verified,
+ * or not yet. VERIFIED: verified by the registry. VETTED_VERIFIED: also verified by a vetting agency.
  */
 export type BrandVerificationStatus = Schemas["BrandVerificationStatus"];
 
 /**
- * How well the brand is identified. SELF_DECLARED: by its own word. UNVERIFIED: not, or not yet. VERIFIED: by the
- * registry. VETTED_VERIFIED: by a vetting agency as well.
+ * How far the identity of a brand is verified. SELF_DECLARED: stated by the brand itself. UNVERIFIED: not verified,
+ * or not yet. VERIFIED: verified by the registry. VETTED_VERIFIED: also verified by a vetting agency.
  */
 export const BrandVerificationStatus = {
   SELF_DECLARED: "SELF_DECLARED",
@@ -412,14 +425,14 @@ export const CampaignUseCase = {
 } as const;
 
 /**
- * How far a campaign is. PENDING: in review. ACTIVE: may be used. EXPIRED: not renewed. SUSPENDED: stopped. FAILED:
- * refused.
+ * Registration state of a campaign. PENDING: in review. ACTIVE: ready for use. EXPIRED: not renewed. SUSPENDED:
+ * stopped. FAILED: refused.
  */
 export type CampaignStatus = Schemas["CampaignStatus"];
 
 /**
- * How far a campaign is. PENDING: in review. ACTIVE: may be used. EXPIRED: not renewed. SUSPENDED: stopped. FAILED:
- * refused.
+ * Registration state of a campaign. PENDING: in review. ACTIVE: ready for use. EXPIRED: not renewed. SUSPENDED:
+ * stopped. FAILED: refused.
  */
 export const CampaignStatus = {
   PENDING: "PENDING",
@@ -430,14 +443,14 @@ export const CampaignStatus = {
 } as const;
 
 /**
- * Step of the review: by the registry (TCR), the provider, then the mobile networks (MNO). MNO_PROVISIONED makes the
- * campaign ACTIVE.
+ * Step of the review: first the registry (TCR), then the provider, then the mobile network operators (MNO).
+ * MNO_PROVISIONED makes the campaign ACTIVE.
  */
 export type CampaignReviewStatus = Schemas["CampaignReviewStatus"];
 
 /**
- * Step of the review: by the registry (TCR), the provider, then the mobile networks (MNO). MNO_PROVISIONED makes the
- * campaign ACTIVE.
+ * Step of the review: first the registry (TCR), then the provider, then the mobile network operators (MNO).
+ * MNO_PROVISIONED makes the campaign ACTIVE.
  */
 export const CampaignReviewStatus = {
   TCR_PENDING: "TCR_PENDING",
@@ -454,10 +467,16 @@ export const CampaignReviewStatus = {
   MNO_PROVISIONING_FAILED: "MNO_PROVISIONING_FAILED",
 } as const;
 
-/** State of a number. PENDING: being ordered. ACTIVE: in use. SUSPENDED: stopped for now. RELEASED: given back. */
+/**
+ * State of a number. PENDING: being ordered. ACTIVE: in use. SUSPENDED: temporarily stopped. RELEASED: returned to
+ * the provider.
+ */
 export type NumberStatus = Schemas["NumberStatus"];
 
-/** State of a number. PENDING: being ordered. ACTIVE: in use. SUSPENDED: stopped for now. RELEASED: given back. */
+/**
+ * State of a number. PENDING: being ordered. ACTIVE: in use. SUSPENDED: temporarily stopped. RELEASED: returned to
+ * the provider.
+ */
 export const NumberStatus = {
   PENDING: "PENDING",
   ACTIVE: "ACTIVE",
@@ -466,14 +485,14 @@ export const NumberStatus = {
 } as const;
 
 /**
- * How far the assignment of a number to a campaign is: from UNASSIGNED over PENDING_ASSIGNMENT to ASSIGNED or
- * FAILED_ASSIGNMENT, and back over PENDING_UNASSIGNMENT, which can end as FAILED_UNASSIGNMENT.
+ * Assignment of a number to a campaign. It goes from UNASSIGNED through PENDING_ASSIGNMENT to ASSIGNED or
+ * FAILED_ASSIGNMENT. The removal goes through PENDING_UNASSIGNMENT to UNASSIGNED or FAILED_UNASSIGNMENT.
  */
 export type NumberAssignmentStatus = Schemas["NumberAssignmentStatus"];
 
 /**
- * How far the assignment of a number to a campaign is: from UNASSIGNED over PENDING_ASSIGNMENT to ASSIGNED or
- * FAILED_ASSIGNMENT, and back over PENDING_UNASSIGNMENT, which can end as FAILED_UNASSIGNMENT.
+ * Assignment of a number to a campaign. It goes from UNASSIGNED through PENDING_ASSIGNMENT to ASSIGNED or
+ * FAILED_ASSIGNMENT. The removal goes through PENDING_UNASSIGNMENT to UNASSIGNED or FAILED_UNASSIGNMENT.
  */
 export const NumberAssignmentStatus = {
   UNASSIGNED: "UNASSIGNED",
@@ -484,16 +503,16 @@ export const NumberAssignmentStatus = {
   FAILED_UNASSIGNMENT: "FAILED_UNASSIGNMENT",
 } as const;
 
-/** What a number can be used for. */
+/** A service that a number supports. */
 export type NumberCapability = Schemas["NumberCapability"];
 
-/** What a number can be used for. */
+/** A service that a number supports. */
 export const NumberCapability = { SMS: "SMS", MMS: "MMS", VOICE: "VOICE", FAX: "FAX" } as const;
 
-/** The first thing that stands between the merchant's best chain of brand, campaign and number and readiness. */
+/** The first missing part of the merchant's most complete chain of brand, campaign and number. */
 export type RegistrationBlockingReason = Schemas["RegistrationBlockingReason"];
 
-/** The first thing that stands between the merchant's best chain of brand, campaign and number and readiness. */
+/** The first missing part of the merchant's most complete chain of brand, campaign and number. */
 export const RegistrationBlockingReason = {
   MERCHANT_INACTIVE: "MERCHANT_INACTIVE",
   BRAND_MISSING: "BRAND_MISSING",
@@ -515,26 +534,26 @@ export const RegistrationBlockingReason = {
 } as const;
 
 /**
- * Whether a user can take calls. OFFLINE: no phone is registered. AVAILABLE: yes. ON_BREAK, BUSY: a phone is
- * registered, but not now.
+ * Whether a user can take calls. OFFLINE: no phone is registered. AVAILABLE: the user can take calls. ON_BREAK,
+ * BUSY: a phone is registered, but the user cannot take calls now.
  */
 export type AgentStatus = Schemas["AgentStatus"];
 
 /**
- * Whether a user can take calls. OFFLINE: no phone is registered. AVAILABLE: yes. ON_BREAK, BUSY: a phone is
- * registered, but not now.
+ * Whether a user can take calls. OFFLINE: no phone is registered. AVAILABLE: the user can take calls. ON_BREAK,
+ * BUSY: a phone is registered, but the user cannot take calls now.
  */
 export const AgentStatus = { OFFLINE: "OFFLINE", AVAILABLE: "AVAILABLE", ON_BREAK: "ON_BREAK", BUSY: "BUSY" } as const;
 
 /**
- * How members of a group are called. RING_ALL: all at once. SEQUENTIAL: one after the other, by priority.
- * ROUND_ROBIN: in turn. LONGEST_IDLE: whoever has waited longest.
+ * How a group's members are called. RING_ALL: all at once. SEQUENTIAL: one after another, by priority. ROUND_ROBIN:
+ * in turn. LONGEST_IDLE: the member who has waited longest is called first.
  */
 export type RoutingStrategy = Schemas["RoutingStrategy"];
 
 /**
- * How members of a group are called. RING_ALL: all at once. SEQUENTIAL: one after the other, by priority.
- * ROUND_ROBIN: in turn. LONGEST_IDLE: whoever has waited longest.
+ * How a group's members are called. RING_ALL: all at once. SEQUENTIAL: one after another, by priority. ROUND_ROBIN:
+ * in turn. LONGEST_IDLE: the member who has waited longest is called first.
  */
 export const RoutingStrategy = {
   RING_ALL: "RING_ALL",
@@ -544,14 +563,14 @@ export const RoutingStrategy = {
 } as const;
 
 /**
- * What a menu does with a caller: rings a group (RING_GROUP) or one USER, forwards to a number (FORWARD), takes a
- * message (VOICEMAIL), opens another menu (SUBMENU), plays the menu again (REPEAT) or ends the call (HANGUP).
+ * What a menu does with a caller. RING_GROUP: rings a group. USER: rings a user. FORWARD: forwards to a number.
+ * VOICEMAIL: takes a message. SUBMENU: opens another menu. REPEAT: plays the menu again. HANGUP: ends the call.
  */
 export type MenuAction = Schemas["MenuAction"];
 
 /**
- * What a menu does with a caller: rings a group (RING_GROUP) or one USER, forwards to a number (FORWARD), takes a
- * message (VOICEMAIL), opens another menu (SUBMENU), plays the menu again (REPEAT) or ends the call (HANGUP).
+ * What a menu does with a caller. RING_GROUP: rings a group. USER: rings a user. FORWARD: forwards to a number.
+ * VOICEMAIL: takes a message. SUBMENU: opens another menu. REPEAT: plays the menu again. HANGUP: ends the call.
  */
 export const MenuAction = {
   RING_GROUP: "RING_GROUP",
@@ -578,14 +597,14 @@ export const Weekday = {
 } as const;
 
 /**
- * What a reply brought about. OPTED_OUT, OPTED_IN: the consent was changed. HELP_SENT: the help message was sent.
- * RECEIVED: nothing more.
+ * Effect of a reply. OPTED_OUT, OPTED_IN: the consent was changed. HELP_SENT: the help message was sent. RECEIVED:
+ * no other effect.
  */
 export type ReplyOutcome = Schemas["ReplyOutcome"];
 
 /**
- * What a reply brought about. OPTED_OUT, OPTED_IN: the consent was changed. HELP_SENT: the help message was sent.
- * RECEIVED: nothing more.
+ * Effect of a reply. OPTED_OUT, OPTED_IN: the consent was changed. HELP_SENT: the help message was sent. RECEIVED:
+ * no other effect.
  */
 export const ReplyOutcome = {
   OPTED_OUT: "OPTED_OUT",
@@ -648,7 +667,7 @@ export const ProblemCode = {
   unavailable: "unavailable",
 } as const;
 
-/** Why a request was refused (RFC 9457). */
+/** The reason why a request was refused (RFC 9457). */
 export type Problem = Schemas["Problem"];
 
 /** One fault of a request. */
@@ -663,7 +682,7 @@ export type MerchantView = Schemas["MerchantView"];
 /** Body of `client.consent.record`. */
 export type V1MerchantConsentRequest = Schemas["V1MerchantConsentRequest"];
 
-/** What one contact decided for one merchant and channel. */
+/** The decision of one contact for one merchant and channel. */
 export type ConsentView = Schemas["ConsentView"];
 
 /** Body of `client.send.sms`. */
@@ -675,7 +694,7 @@ export type V1OmniVoiceSendRequest = Schemas["V1OmniVoiceSendRequest"];
 /** Body of `client.send.email`. */
 export type V1OmniEmailSendRequest = Schemas["V1OmniEmailSendRequest"];
 
-/** A message that was accepted for a merchant. */
+/** A message accepted for a merchant. */
 export type DispatchResponse = Schemas["DispatchResponse"];
 
 /** Body of `client.send.directSms`. */
@@ -684,19 +703,19 @@ export type V1SmsSendRequest = Schemas["V1SmsSendRequest"];
 /** Body of `client.send.directEmail`. */
 export type V1EmailSendRequest = Schemas["V1EmailSendRequest"];
 
-/** A message that was accepted for the default merchant. */
+/** A message accepted for the default merchant. */
 export type V1MessageResponse = Schemas["V1MessageResponse"];
 
-/** At least one of toNumber and toNumbers is needed. */
+/** At least one of toNumber and toNumbers is required. */
 export type V1VoiceTtsCallRequest = Schemas["V1VoiceTtsCallRequest"];
 
-/** An accepted batch of calls; a single number makes a batch of one. */
+/** An accepted batch of calls. A single number is a batch of one. */
 export type VoiceTtsSubmissionView = Schemas["VoiceTtsSubmissionView"];
 
 /** One call with its delivery, usage and cost. */
 export type VoiceTtsCallView = Schemas["VoiceTtsCallView"];
 
-/** One line of usage. baseCost + markupCost = finalCost. */
+/** One item of usage. baseCost + markupCost = finalCost. */
 export type VoiceTtsUsageView = Schemas["VoiceTtsUsageView"];
 
 /** Totals of a batch. */
@@ -708,40 +727,44 @@ export type VoiceTtsBatchNumberView = Schemas["VoiceTtsBatchNumberView"];
 /** A call changed. */
 export type VoiceTtsCallUpdatedEvent = Schemas["VoiceTtsCallUpdatedEvent"];
 
-/** A call is over and priced. */
+/** A call has ended and is priced. */
 export type VoiceTtsCallFinalizedEvent = Schemas["VoiceTtsCallFinalizedEvent"];
 
-/** Every call of a batch is over and priced. */
+/** All calls of a batch have ended and are priced. */
 export type VoiceTtsBatchFinalizedEvent = Schemas["VoiceTtsBatchFinalizedEvent"];
 
-/** At least one of units and amountCents is needed. */
+/** At least one of units and amountCents is required. */
 export type V1MerchantUpgradeRequest = Schemas["V1MerchantUpgradeRequest"];
 
-/** A payment for more units. */
+/** A payment for additional units. */
 export type MerchantUpgradeView = Schemas["MerchantUpgradeView"];
 
-/** One alert. */
+/** An alert. */
 export type AlertView = Schemas["AlertView"];
 
 /** Counts and costs over a range of days. providerCost + hqMarkup = finalCharges. */
 export type V1UsageReportResponse = Schemas["V1UsageReportResponse"];
 
-/** Optional fields that are omitted: null on creation, unless the field says otherwise, and unchanged on update. */
+/**
+ * If an optional field is omitted, it is null on creation, unless the field says otherwise, and unchanged on update.
+ */
 export type V1MerchantMessagingBrandRequest = Schemas["V1MerchantMessagingBrandRequest"];
 
 /** A brand, the business behind a merchant's messages. */
 export type BrandView = Schemas["BrandView"];
 
 /**
- * Optional fields that are omitted: null or empty on creation, unless the field says otherwise, and unchanged on
- * update.
+ * If an optional field is omitted, it is null or empty on creation, unless the field says otherwise, and unchanged
+ * on update.
  */
 export type V1MerchantMessagingCampaignRequest = Schemas["V1MerchantMessagingCampaignRequest"];
 
-/** A campaign, one purpose for which a brand sends. */
+/** A campaign: one purpose for which a brand sends messages. */
 export type CampaignView = Schemas["CampaignView"];
 
-/** Optional fields that are omitted: null on creation, unless the field says otherwise, and unchanged on update. */
+/**
+ * If an optional field is omitted, it is null on creation, unless the field says otherwise, and unchanged on update.
+ */
 export type V1MerchantPhoneNumberRequest = Schemas["V1MerchantPhoneNumberRequest"];
 
 /** Body of `client.registration.assign`. */
@@ -750,22 +773,22 @@ export type V1MerchantPhoneNumberAssignRequest = Schemas["V1MerchantPhoneNumberA
 /** A messaging number of a merchant. */
 export type PhoneNumberView = Schemas["PhoneNumberView"];
 
-/** How far a merchant's 10DLC registration is. */
+/** State of a merchant's 10DLC registration. */
 export type MerchantSmsRegistrationStatusView = Schemas["MerchantSmsRegistrationStatusView"];
 
-/** Everything a softphone, a PBX and a switch need to know of a tenant. */
+/** The tenant's settings for softphones, PBXs and switches. */
 export type V1VoiceProvisioningResponse = Schemas["V1VoiceProvisioningResponse"];
 
 /** Body of `client.provisioning.presence`. */
 export type V1VoiceSipPresenceRequest = Schemas["V1VoiceSipPresenceRequest"];
 
-/** A directory document of FreeSWITCH as text, with `document` as its root. */
+/** A FreeSWITCH directory document as text, with `document` as its root. */
 export type FreeswitchDirectory = Schemas["FreeswitchDirectory"];
 
 /** Body of `client.simulator.reply`. */
 export type V1SimulatorReplyRequest = Schemas["V1SimulatorReplyRequest"];
 
-/** What a reply brought about. */
+/** The effect of a reply. */
 export type V1SimulatorReplyResponse = Schemas["V1SimulatorReplyResponse"];
 
 /** Query values of `client.consent.list`. */

@@ -71,7 +71,7 @@ export function refuses(status: number, code: string, headers: Record<string, st
 /** Accepts the request, and never answers. */
 export const stallsHeaders: Manner = () => undefined;
 
-/** Sends a part of its body, reports that it has, and nothing more. */
+/** Sends a part of its body, calls `onStalled`, and sends nothing more. */
 export function stallsBody(onStalled: () => void = () => undefined): Manner {
   return ({ response }) =>
     response.writeHead(200, JSON_HEADERS).write('[{"merchantId":', () => setImmediate(onStalled));
@@ -94,13 +94,13 @@ export function drips(body: string): Manner {
 /** Closes the connection as soon as it sees a request on it. */
 export const cutsAtOnce: Manner = ({ request }) => request.socket.destroy();
 
-/** Accepts the whole request, may act on it, and closes the connection without a reply. */
+/** Reads the whole request, and closes the connection without a reply. A real server may have acted on the request. */
 export const cutsBeforeReply: Manner = ({ request, taken }) => taken.then(() => request.socket.destroy());
 
 /** Like `cutsBeforeReply`, but with a reset. */
 export const resetsBeforeReply: Manner = ({ request, taken }) => taken.then(() => request.socket.resetAndDestroy());
 
-/** Closes the connection in the middle of a body whose length it announced, or which it sends in chunks. */
+/** Closes the connection in the middle of a body, which has a Content-Length or is chunked. */
 export function cutsBody(length: "told" | "chunked"): Manner {
   return async ({ request, response, taken }) => {
     await taken;
@@ -117,13 +117,13 @@ export function answersAndHangsUp(body: unknown): Manner {
   };
 }
 
-/** Compresses its body, and may hold back its end. */
+/** Compresses its body, and may omit the last bytes. */
 export function gzips(body: unknown, heldBackBytes = 0): Manner {
   const packed = gzipSync(JSON.stringify(body));
   return answers(200, packed.subarray(0, packed.length - heldBackBytes), { "content-encoding": "gzip" });
 }
 
-/** Writes these bytes, whatever they are, and closes. */
+/** Writes these bytes, which need not be HTTP, and closes the connection. */
 export function writes(bytes: string | Buffer): Manner {
   return ({ request, taken }) => taken.then(() => request.socket.end(bytes));
 }

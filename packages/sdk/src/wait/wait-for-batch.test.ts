@@ -36,7 +36,7 @@ function batchThat(...states: (object | Response)[]) {
 /** Pauses between the reads, in milliseconds. */
 const pauses = (times: number[]) => times.slice(1).map((time, at) => time - (times[at] ?? 0));
 
-/** Resolves to the wait's outcome, while the time advances. */
+/** Advances the time by `ms`, and resolves to the wait's outcome, or "waits" if the wait has not ended. */
 async function within<T>(ms: number, wait: Promise<T>): Promise<{ value?: T; error?: unknown } | "waits"> {
   let ended: { value?: T; error?: unknown } | undefined;
   wait.then(
@@ -47,17 +47,23 @@ async function within<T>(ms: number, wait: Promise<T>): Promise<{ value?: T; err
   return ended ?? "waits";
 }
 
-it.each(["COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"])("returns a summary that is %s", async (status) => {
-  const over = summaryOf(status);
-  const { client, sent } = batchThat(over);
-  expect(await within(0, client.tts.waitForBatch("7"))).toEqual({ value: over });
-  expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(["/api/v1/voice/tts-calls/batches/7/summary"]);
-});
+it.each(["COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"])(
+  "waitForBatch returns a summary that is %s",
+  async (status) => {
+    const over = summaryOf(status);
+    const { client, sent } = batchThat(over);
+    expect(await within(0, client.tts.waitForBatch("7"))).toEqual({ value: over });
+    expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(["/api/v1/voice/tts-calls/batches/7/summary"]);
+  },
+);
 
-it.each(["QUEUED", "IN_PROGRESS", "STATUS_OF_A_NEWER_SERVICE"])("continues while %s", async (status) => {
-  const { client } = batchThat(summaryOf(status), summaryOf(status), summaryOf("COMPLETED"));
-  expect(await within(2_000, client.tts.waitForBatch("7"))).toMatchObject({ value: { status: "COMPLETED" } });
-});
+it.each(["QUEUED", "IN_PROGRESS", "STATUS_OF_A_NEWER_SERVICE"])(
+  "waitForBatch continues while the summary is %s",
+  async (status) => {
+    const { client } = batchThat(summaryOf(status), summaryOf(status), summaryOf("COMPLETED"));
+    expect(await within(2_000, client.tts.waitForBatch("7"))).toMatchObject({ value: { status: "COMPLETED" } });
+  },
+);
 
 describe("pauses", () => {
   const last = summaryOf("COMPLETED");
@@ -69,26 +75,26 @@ describe("pauses", () => {
     expect(pauses(batch.times)).toEqual([500, 750, 1125, 1687, 2531, 3796, 5000, 5000, 5000]);
   });
 
-  it("grow to a minute while every call is scheduled for later, and are short again once one has started", async () => {
+  it("grow to a minute while every call is scheduled for later, and are short again when a call has started", async () => {
     const batch = batchThat(...times(15, summaryOf("SCHEDULED")), summaryOf("IN_PROGRESS"), last);
     await within(900_000, batch.client.tts.waitForBatch("7"));
     expect(pauses(batch.times).slice(-4)).toEqual([60_000, 60_000, 60_000, 5_000]);
   });
 
-  it("are the caller's", async () => {
+  it("have the length that the caller chose", async () => {
     const batch = batchThat(...times(3, summaryOf("SCHEDULED")), last);
     await within(600, batch.client.tts.waitForBatch("7", { pollMs: 200 }));
     expect(pauses(batch.times)).toEqual([200, 200, 200]);
   });
 
-  it.each([0, 99, -1, Number.NaN, 3_600_001, Number.POSITIVE_INFINITY])("cannot be %d", async (pollMs) => {
+  it.each([0, 99, -1, Number.NaN, 3_600_001, Number.POSITIVE_INFINITY])("cannot be %d ms long", async (pollMs) => {
     const { client, sent } = batchThat(last);
     await expect(client.tts.waitForBatch("7", { pollMs })).rejects.toThrow(UsageError);
     expect(sent).toEqual([]);
   });
 });
 
-describe("progress", () => {
+describe("onProgress", () => {
   it("is called when the summary has changed", async () => {
     const begun = summaryOf("IN_PROGRESS", { success: 3, pending: 6 });
     const over = summaryOf("COMPLETED");
@@ -124,8 +130,8 @@ describe("a failed read", () => {
   });
 });
 
-describe("the bound of the whole wait", () => {
-  it("ends it between two reads, and reports the progress of the batch", async () => {
+describe("the time limit of the whole wait", () => {
+  it("ends the wait between two reads, and reports the progress of the batch", async () => {
     const { client } = batchThat(summaryOf("IN_PROGRESS"));
     const wait = client.tts.waitForBatch("7", { timeoutMs: 10_000 });
     expect(await within(9_999, wait)).toBe("waits");
@@ -135,7 +141,7 @@ describe("the bound of the whole wait", () => {
       error: {
         message:
           "The wait took longer than 10000 ms. Batch 7 was IN_PROGRESS: of 10 calls 2 succeeded, 1 failed, " +
-          "0 were heard in part, 7 are under way and 0 wait for their time. Its calls go on: wait again, or read " +
+          "0 were heard in part, 7 are under way and 0 are scheduled for later. Its calls go on: wait again, or read " +
           "client.tts.summary.",
       },
     });
@@ -144,7 +150,7 @@ describe("the bound of the whole wait", () => {
   it("ends a read that hangs", async () => {
     const { client, sent } = answered(() => new Promise(() => {}));
     const ended = await within(10_000, client.tts.waitForBatch("7", { timeoutMs: 10_000 }));
-    expect(ended).toMatchObject({ error: { name: "TimeoutError", message: expect.stringContaining("not been read") } });
+    expect(ended).toMatchObject({ error: { name: "TimeoutError", message: expect.stringContaining("never read") } });
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
@@ -155,7 +161,7 @@ describe("the bound of the whole wait", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("may be longer than a timer's limit, if it is Infinity", async () => {
+  it("may be Infinity, which is longer than any timer", async () => {
     const { client } = batchThat(summaryOf("SCHEDULED"));
     const controller = new AbortController();
     const options = { timeoutMs: Number.POSITIVE_INFINITY, signal: controller.signal, pollMs: 3_600_000 };
@@ -165,7 +171,7 @@ describe("the bound of the whole wait", () => {
     await expect(wait).rejects.toThrow(AbortedError);
   });
 
-  it.each([0, -1, Number.NaN, 2 ** 31])("cannot be %d", async (timeoutMs) => {
+  it.each([0, -1, Number.NaN, 2 ** 31])("cannot be %d ms", async (timeoutMs) => {
     const { client, sent } = batchThat(summaryOf("QUEUED"));
     await expect(client.tts.waitForBatch("7", { timeoutMs })).rejects.toThrow(UsageError);
     expect(sent).toEqual([]);

@@ -11,11 +11,11 @@ import { WaitLimits } from "./wait-limits.ts";
 
 /** Options of `client.tts.waitForBatch`. `E` is the value of `exactIntegers`. */
 export interface WaitForBatchOptions<E extends boolean = false> {
-  /** Ends the wait with an `AbortedError`; the calls go on. */
+  /** When aborted, ends the wait with an `AbortedError`; the calls continue. */
   signal?: AbortSignal | undefined;
   /** Called with the first summary and with each that differs from the one before. An error that it throws ends the wait. */
   onProgress?: ((summary: ReplyData<VoiceTtsBatchSummaryView, E>) => void) | undefined;
-  /** Bound of the whole wait, in milliseconds. @default none */
+  /** Time limit of the whole wait, in milliseconds. @default none */
   timeoutMs?: number | undefined;
   /**
    * Pause between two reads, in milliseconds. @default from 500, growing by half each time, to 5000, or to 60000 while
@@ -35,18 +35,18 @@ const GROWTH = 1.5;
 const LONGEST_PAUSE_MS = 5_000;
 const LONGEST_SCHEDULED_PAUSE_MS = 60_000;
 
-/** Spoken messages, and a wait for their end. */
+/** Calls that speak a text, and a method that waits until the calls of a batch are over. */
 export class WaitingTtsResource extends TtsResource {
   /**
-   * Waits until every call of a batch is over. A failed read is retried like any call; if it still fails, the wait ends
+   * Waits until every call of a batch has ended. A failed read is retried like any call; if it still fails, the wait ends
    * with its error.
    *
    * @param batchId - Identifier of the batch.
-   * @param options - Signal, progress, bound of the whole wait, pause.
-   * @returns The last summary: COMPLETED, COMPLETED_WITH_ERRORS or FAILED. None of them is thrown.
+   * @param options - Signal, progress, time limit of the whole wait, pause.
+   * @returns The last summary: COMPLETED, COMPLETED_WITH_ERRORS or FAILED. A batch with errors is not thrown.
    * @throws {TimeoutError} When `timeoutMs` has passed; the message says how far the batch was.
    * @throws {AbortedError} As soon as the signal is aborted.
-   * @throws {UsageError} For a bound or a pause out of its range.
+   * @throws {UsageError} For a time limit or a pause out of its range.
    * @throws {ApiError} 404 `batch_not_found`: There is no such batch
    * @example
    * const { batchId } = await client.tts.create(body);
@@ -98,10 +98,10 @@ function isSame(summary: object, before: object | undefined): boolean {
 }
 
 function howFar(summary: ReplyData<VoiceTtsBatchSummaryView, boolean> | undefined): string {
-  if (!summary) return "had not been read once.";
+  if (!summary) return "was never read.";
   const { status, totalCalls, success, failed, partial, pending, scheduled } = summary;
   return (
     `was ${status}: of ${totalCalls} calls ${success} succeeded, ${failed} failed, ${partial} were heard in part, ` +
-    `${pending} are under way and ${scheduled} wait for their time.`
+    `${pending} are under way and ${scheduled} are scheduled for later.`
   );
 }

@@ -29,7 +29,7 @@ export class WaitLimits {
     return this.#joined.signal;
   }
 
-  /** Pauses for so many milliseconds, or until a limit is reached. */
+  /** Pauses for `ms` milliseconds, or until a limit is reached. */
   async pause(ms: number): Promise<void> {
     if (this.#reached) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

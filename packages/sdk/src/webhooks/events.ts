@@ -10,8 +10,8 @@ interface Identified {
 declare const undocumented: unique symbol;
 
 /**
- * A string that is none of the documented types. It is a template because the compiler compares a plain marked string with
- * any literal, so that the data of an event would stay `unknown` in every `case`.
+ * A string that is none of the documented types. It is a template literal type: a plain branded string would be comparable
+ * with every literal, so the data of an event would stay `unknown` in every `case`.
  */
 type UndocumentedType = `${string & { readonly [undocumented]: true }}`;
 
@@ -28,7 +28,7 @@ type KnownEvent<K extends EventType = EventType> = K extends EventType ? Identif
 /** A verified callback; `type` determines `data`. */
 export type WebhookEvent = KnownEvent | UnknownEvent;
 
-/** The data of an event of the type: the contract's view for a documented one. */
+/** The data of an event with this type. For a documented type, it is the contract's view. */
 export type DataOf<T extends string> = T extends EventType
   ? EventOf<T> extends { data: infer Data }
     ? Data

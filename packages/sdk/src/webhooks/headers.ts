@@ -1,13 +1,16 @@
 import { refusal } from "../refusal.ts";
 import { WebhookVerificationError } from "./verification-error.ts";
 
-/** A request's headers, of fetch or of Node's http (Express, Fastify and others). Names may be in upper or lower case. */
+/**
+ * The headers of a request, from fetch or from Node's http module (as in Express and Fastify). Names may be in upper or
+ * lower case.
+ */
 export type WebhookHeaders = Pick<Headers, "get"> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const NAMES = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
 
 /**
- * The three headers of a signed callback. A header that came several times is joined with commas, as fetch does.
+ * The three headers of a signed callback. The values of a repeated header are joined with commas, as fetch joins them.
  *
  * @throws {WebhookVerificationError} `missing_header`
  * @throws {UsageError} If the receiver passed no headers at all.

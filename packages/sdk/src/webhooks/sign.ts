@@ -41,7 +41,7 @@ export interface SignedWebhook {
 /**
  * Makes a callback that `verifyWebhook` accepts, for the tests of a receiver.
  *
- * @param secrets - Each makes one signature; there are several while a secret is rotated.
+ * @param secrets - Each secret makes one signature; there are several secrets while one is rotated.
  * @throws {UsageError} When there is no usable secret, or an option is unknown.
  */
 export async function signWebhook<T extends string>(

@@ -13,7 +13,7 @@ const HMAC = { name: "HMAC", hash: "SHA-256" };
 /**
  * The signature of each secret, `v1,…`.
  *
- * @throws {UsageError} When there is no secret, or one that is not base64 or too short; no message holds it.
+ * @throws {UsageError} When there is no secret, or one that is not base64 or too short. Its message contains no secret.
  */
 export function signaturesOf(
   { id, timestamp, body }: { id: string; timestamp: string; body: Uint8Array },

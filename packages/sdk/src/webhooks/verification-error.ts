@@ -4,11 +4,11 @@ import { MessagingError } from "../errors.ts";
  * The fault of a callback.
  *
  * - `body_not_raw`: the handler got a body that was already parsed, is still base64, or is missing
- * - `missing_header`: a header that a signed callback has is not there
- * - `bad_timestamp`: `webhook-timestamp` is no number of seconds
- * - `too_old`, `too_new`: it was signed longer ago, or further in the future, than is tolerated
- * - `no_matching_signature`: none of the secrets made any of its signatures
- * - `not_json`, `not_an_event`: signed, but its body is no JSON, or no `{ type, timestamp, data }`
+ * - `missing_header`: a header that every signed callback has is missing
+ * - `bad_timestamp`: `webhook-timestamp` is not a number of seconds
+ * - `too_old`, `too_new`: it was signed longer ago, or further in the future, than `toleranceMs` allows
+ * - `no_matching_signature`: none of its signatures was made with one of the secrets
+ * - `not_json`, `not_an_event`: it is signed, but its body is not JSON, or not of the form `{ type, timestamp, data }`
  */
 export type WebhookVerificationReason =
   | "body_not_raw"

@@ -33,8 +33,8 @@ export interface VerifyOptions<E extends boolean = false> {
 const OF_VERIFY: NamesOf<VerifyOptions> = { toleranceMs: 1, now: 1, exactIntegers: 1 };
 
 /**
- * Verifies that the service sent this callback, and returns its event. An event may come more than once: handle each `id`
- * once.
+ * Verifies that the service sent this callback, and returns its event. An event may arrive more than once: process each
+ * `id` once.
  *
  * @param rawBody - The body as it came, as text or bytes: parsing and serializing it again would change the signed bytes.
  * @param secrets - The tenant's secret, or several while it is rotated: one of them must have signed the callback.
@@ -53,10 +53,10 @@ export async function verifyWebhook<E extends boolean = false>(
   const [id, timestamp, signatures] = readHeaders(headers);
   const expected = await signaturesOf({ id, timestamp, body }, secrets);
   checkTimestamp(timestamp, options);
-  // several are separated by a space, and by a comma if a proxy joined headers
+  // signatures are separated by a space, or by a comma if a proxy joined several headers
   const given = signatures.split(/,?\s+/);
   if (!expected.some((signature) => given.some((one) => isEqual(one, signature)))) {
-    // Base64 of `{"`: no event begins like that.
+    // `eyJ` is Base64 for `{"`: the body was encoded, because no event begins like that.
     if (/^eyJ[\w+/-]+=*$/.test(new TextDecoder().decode(body)))
       throw refusal(
         "body_not_raw",
@@ -68,7 +68,8 @@ export async function verifyWebhook<E extends boolean = false>(
     );
   }
   const { value, unsafe } = read(body);
-  if (!isEvent(value)) throw refusal("not_an_event", "The callback is signed, but is no { type, timestamp, data }.");
+  if (!isEvent(value))
+    throw refusal("not_an_event", "The callback is signed, but is not a { type, timestamp, data } object.");
   const event = { ...value, id } as ReplyData<WebhookEvent, E>;
   if (unsafe && !options.exactIntegers) throw new UnsafeIntegerError({ ...unsafe, data: event });
   return event;
@@ -77,12 +78,12 @@ export async function verifyWebhook<E extends boolean = false>(
 function bytesOf(rawBody: unknown): Uint8Array {
   if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
   if (ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
-  // Not `instanceof`: test environments have another realm's.
+  // Not `instanceof`: in test environments the ArrayBuffer may come from another realm.
   if (Object.prototype.toString.call(rawBody) === "[object ArrayBuffer]") return new Uint8Array(rawBody as ArrayBuffer);
   const received = rawBody == null ? "missing" : `of type ${typeof rawBody}, as after parsing`;
   throw refusal(
     "body_not_raw",
-    `The body is ${received}; what was signed is its bytes, as text, Uint8Array or ArrayBuffer. Express: express.raw({ type: "application/json" }) on this route, before any express.json(), then req.body. Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }, (_, body, done) => done(null, body)), then request.body. A fetch handler: await request.text().`,
+    `The body is ${received}. Pass the signed bytes, as text, Uint8Array or ArrayBuffer. Express: express.raw({ type: "application/json" }) on this route, before any express.json(), then req.body. Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }, (_, body, done) => done(null, body)), then request.body. A fetch handler: await request.text().`,
   );
 }
 
@@ -94,7 +95,7 @@ function checkTimestamp(timestamp: string, options: VerifyOptions<boolean>): voi
     const received = JSON.stringify(timestamp.slice(0, 40));
     throw refusal("bad_timestamp", `webhook-timestamp must be in seconds since 1970, not ${received}.`);
   }
-  // whole seconds on both sides: the header has no more
+  // compare whole seconds, because the header has no fractions
   const ageSeconds = Math.floor(now / 1000) - Number(timestamp);
   if (Math.abs(ageSeconds) * 1000 <= toleranceMs) return;
   const isOld = ageSeconds > 0;
@@ -113,7 +114,7 @@ function read(body: Uint8Array): ExactJson {
   }
 }
 
-/** The id comes in a header. */
+/** Checks the members of the body. The event's id is in a header. */
 function isEvent(value: unknown): value is WebhookEvent {
   if (typeof value !== "object" || value === null) return false;
   const { type, timestamp } = value as Partial<WebhookEvent>;

@@ -63,11 +63,11 @@ export async function checkThresholds(database: Database, { startsAt, calmFromMs
 
 /** Once faults have stopped, a payment ends soon if its processor always answers. */
 export async function checkPayments(database: Database, plan: Plan): Promise<void> {
-  const { acts, rates, startsAt, calmFromMs, awayMs, engine, looksEveryMs } = plan;
+  const { acts, rates, startsAt, calmFromMs, awayMs, engine, pollIntervalMs } = plan;
   const isSilent = "carrier is not reached" in rates || "carrier's answer is lost" in rates;
   if (isSilent || acts.some(({ kind }) => kind === "pause" || kind === "jump" || kind === "restore")) return;
   // work that an instance left is found at another instance's next poll
-  const looksMs = engine === "file" ? 0 : 2 * looksEveryMs;
+  const looksMs = engine === "file" ? 0 : 2 * pollIntervalMs;
   const latest = startsAt + calmFromMs + awayMs + looksMs + PAYMENT_MS;
   const payments = await database.all<{ id: string; endedAt: number }>(
     `SELECT payment_id AS id, updated_at AS "endedAt" FROM payments`,

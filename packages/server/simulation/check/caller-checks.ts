@@ -1,4 +1,4 @@
-// Checks at the end of a world that callers were told the truth.
+// Checks, at the end of a world, that the replies to callers were true.
 
 import type { Acknowledged } from "../world/callers.ts";
 import type { Database } from "../world/database.ts";
@@ -17,7 +17,7 @@ const made: Readonly<Record<string, string>> = {
       FROM consent_history WHERE source = 'caller'`,
 };
 
-/** Every row whose creation was acknowledged to a caller exists. */
+/** Checks that every row exists whose creation was acknowledged to a caller. */
 export async function checkAcknowledged(database: Database, acknowledged: readonly Acknowledged[]): Promise<void> {
   for (const [operationId, told] of groupByOperation(acknowledged)) {
     const statement = made[operationId];
@@ -47,7 +47,7 @@ function idOf({ operationId, merchantId, body }: Request): string | undefined {
   return `${merchantId} ${channel} ${contact} ${status}`;
 }
 
-/** If a caller was told at every attempt that nothing was done, the request was not performed. */
+/** Checks that a request was not performed if the reply to each of its attempts said so. */
 export async function checkUndone(database: Database, undone: readonly Request[]): Promise<void> {
   const kept = await database.all<{ id: string }>(
     `SELECT t.name || ' ' || k.operation || ' ' || k.idempotency_key AS id

@@ -59,8 +59,8 @@ describe("checkReceipts", () => {
   const check = (status: string, restoredAt?: number) => () => checkReceipts(statusOf(status), told, restoredAt);
 
   it("accepts the reported end", () => expect(check("DELIVERED")).not.toThrow());
-  it("reports another end", () => expect(check("UNKNOWN")).toThrow(Violation));
-  it("reports another end if the backup was restored before the report", () =>
+  it("reports an end other than the reported one", () => expect(check("UNKNOWN")).toThrow(Violation));
+  it("reports an end other than the reported one if the backup was restored before the report", () =>
     expect(check("UNKNOWN", 4)).toThrow(Violation));
   it("ignores a report from before the backup was restored", () => expect(check("UNKNOWN", 6)).not.toThrow());
 });

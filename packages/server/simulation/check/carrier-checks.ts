@@ -1,4 +1,4 @@
-// Checks of carriers at the end of a world: they were given the messages that callers requested, and their reports since the
+// Checks of carriers at the end of a world: each carrier got the messages that callers requested, and its reports since the
 // last restored backup are on record.
 
 import type { ProviderEvent } from "../../src/carriers/provider.ts";
@@ -16,7 +16,7 @@ const CLOCKS_DIFFER_MS = 5 * HOUR_MS;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Each text and email that a carrier took matches its caller's request: same content, recipient and merchant. */
+/** Checks that each text and email that a carrier took has the content, recipient and merchant of the caller's request. */
 export function checkGiven(acknowledged: readonly Acknowledged[], { carriers }: Surroundings): void {
   for (const { request, id } of acknowledged) {
     const isMail = request.operationId === "sendEmail";
@@ -29,7 +29,7 @@ export function checkGiven(acknowledged: readonly Acknowledged[], { carriers }: 
   }
 }
 
-/** A message requested after a carrier was removed is not submitted to it before a carrier is set again. */
+/** Checks that a message requested after the removal of a carrier is not submitted before a carrier is set again. */
 export function checkRemovals(acknowledged: readonly Acknowledged[], { removals }: Surroundings): void {
   if (removals === undefined) return;
   for (const { request, id, begunAt } of acknowledged) {
@@ -62,7 +62,7 @@ const calls = `
          b.message_text AS content, c.duration_seconds AS "durationSeconds", m.units AS minutes, c.delivery_reason AS reason
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id JOIN messages m ON m.message_id = c.message_id`;
 
-/** Each call that a carrier took matches its batch, and has the duration that the carrier reported. */
+/** Checks that each call that a carrier took matches its batch, and has the duration that the carrier reported. */
 export async function checkCalls(
   database: Database,
   { carriers }: Surroundings,
@@ -84,7 +84,7 @@ export async function checkCalls(
   }
 }
 
-/** No message is given up before it has been with its carrier for 72 hours. */
+/** Checks that no message is given up before it has been with its carrier for 72 hours. */
 export async function checkPatience(database: Database): Promise<void> {
   const givenUp = await database.all<{ messageId: string; ms: number }>(
     `SELECT m.message_id AS "messageId", COALESCE(c.completed_at, m.updated_at) - m.taken_at AS ms
@@ -100,11 +100,11 @@ export async function checkPatience(database: Database): Promise<void> {
 /** States of the messages in the database, by message id. */
 type Statuses = ReadonlyMap<string, { readonly status: string }>;
 
-/** Each message is in the final state that its carrier reported and an instance acknowledged. */
+/** Checks that each message is in the final state that its carrier reported and an instance acknowledged. */
 export function checkReceipts(statuses: Statuses, { carriers }: Surroundings, restoredAt: number | undefined): void {
   for (const { taken: ofCarrier } of Object.values(carriers)) {
     for (const [messageId, taken] of ofCarrier) {
-      // if the backup lacks a confirmation, the reply is confirmed again, perhaps after the first confirmation's end
+      // if the restored backup lacks a confirmation, the reply is confirmed again, and the state is that of the second one
       if (restoredAt !== undefined && taken.submission.automatic) continue;
       const message = statuses.get(messageId);
       for (const event of toldSince(restoredAt, taken)) {
@@ -132,7 +132,7 @@ interface OptOutRow {
   readonly contact: string;
 }
 
-/** Each recipient who opted out by an acknowledged reply or complaint is on record as opted out. */
+/** Checks that each recipient who opted out by an acknowledged reply or complaint is on record as opted out. */
 export async function checkOptOuts(
   database: Database,
   statuses: Statuses,

@@ -6,7 +6,7 @@ import type { Move, NotedDial, NotedLease } from "../world/database.ts";
 import { consentPolicy } from "../world/instance.ts";
 import { Violation } from "./violation.ts";
 
-/** Messages change state along the table of transitions. Several changes in one transaction are noted as one. */
+/** Checks that messages change state only as the table of transitions allows. All changes of a transaction count as one move. */
 export function checkMoves(moves: readonly Move[]): void {
   for (const { messageId, from, to } of moves) {
     if (!leadsTo(from, to)) throw new Violation("states only move forward", `${messageId} went from ${from} to ${to}`);
@@ -17,7 +17,7 @@ function leadsTo(from: string, to: string): boolean {
   return canReach("message", from as MessageStatus, to as MessageStatus);
 }
 
-/** No submission is leased against its recipient's decision, and no queued marketing call in the quiet hours. */
+/** Checks that leased messages have consent. If calls wait in a queue, checks that no marketing call leaves in quiet hours. */
 export function checkLeases(leases: readonly NotedLease[], callsWaitInQueue = false): void {
   for (const { messageId, channel, type, purpose, decisions, ringsAt } of leases) {
     if (callsWaitInQueue && ringsAt !== undefined && type === "MARKETING" && !mayRing(RECIPIENTS_ZONE, ringsAt)) {
@@ -32,7 +32,7 @@ export function checkLeases(leases: readonly NotedLease[], callsWaitInQueue = fa
   }
 }
 
-/** No call is dialled within the quiet hours of its time zone. */
+/** Checks that no call is dialled within the quiet hours of its time zone. */
 export function checkDials(dials: readonly NotedDial[]): void {
   for (const { requestId, zone, at } of dials) {
     if (mayRing(zone, at)) continue;

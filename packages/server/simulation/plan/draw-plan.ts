@@ -40,7 +40,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
     engine,
     startsAt,
     skewsMs: skews,
-    looksEveryMs: random.spread(Math.max(500, Math.round(calmFromMs / 3)), 2 * calmFromMs),
+    pollIntervalMs: random.spread(Math.max(500, Math.round(calmFromMs / 3)), 2 * calmFromMs),
     carriers: {
       SMS: drawCarrier(random, eagerness),
       EMAIL: drawCarrier(random, eagerness),

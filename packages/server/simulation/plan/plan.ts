@@ -17,7 +17,7 @@ export interface Plan {
   /** Error of each instance's clock, in milliseconds: one entry for each instance. */
   readonly skewsMs: readonly number[];
   /** Interval at which instances poll for work that another instance left, in milliseconds. */
-  readonly looksEveryMs: number;
+  readonly pollIntervalMs: number;
   readonly carriers: Readonly<Record<"SMS" | "EMAIL" | "VOICE", CarrierPlan>>;
   /** Probability of each fault at each call; omitted faults do not happen. */
   readonly rates: Partial<Record<CallFault, number>>;
@@ -42,7 +42,7 @@ export interface Plan {
 export interface CarrierPlan {
   readonly kind: "open" | "narrow" | "mute";
   readonly capacity: number;
-  /** Whether it repeats unacknowledged reports as soon as an instance connects. @default false */
+  /** Whether the carrier repeats unacknowledged reports as soon as an instance connects. @default false */
   readonly isEager?: boolean;
 }
 
@@ -95,7 +95,7 @@ export const CHANNELS = ["SMS", "EMAIL", "VOICE"] as const;
 
 export type Channel = (typeof CHANNELS)[number];
 
-/** A message of a merchant of the population. */
+/** A message that a merchant sends. */
 export interface Send {
   readonly merchant: number;
   readonly channel: "SMS" | "EMAIL";
@@ -103,7 +103,7 @@ export interface Send {
   readonly to: number;
   readonly type: "OTP" | "TRANSACTIONAL" | "MARKETING";
   readonly segments: number;
-  /** Whether its caller sends the request twice in parallel. @default false */
+  /** Whether the caller sends the request twice in parallel. @default false */
   readonly isHasty?: boolean;
 }
 
@@ -117,7 +117,7 @@ export interface Calls {
   readonly receiver: number | undefined;
 }
 
-/** Number of merchants in the population. The first two belong to one tenant. */
+/** Number of merchants in each world. The first two belong to one tenant. */
 export const MERCHANTS = 3;
 export const RECIPIENTS = 6;
 export const TEXTS = 3;

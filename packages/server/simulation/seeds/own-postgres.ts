@@ -7,8 +7,8 @@ export interface OwnPostgres {
 }
 
 /**
- * Starts a PostgreSQL server for the worlds of one process. A concurrent index build waits for old snapshots, and a
- * transaction in any database of the same server keeps snapshots old.
+ * Starts a PostgreSQL server for the worlds of one process. Processes cannot share a server: a concurrent index build waits
+ * for open transactions in all databases of its server.
  */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const server = await startPostgres({ autovacuum: "off" });

@@ -1,5 +1,5 @@
-// Processes that run worlds in parallel. Their program is bundled into one file, because the TypeScript loader adds a call to
-// each function, which would take a fifth of a world's time.
+// Processes that run worlds in parallel. Their program is bundled into one file, because the TypeScript loader would add a
+// call to each function, and these calls take a fifth of a world's run time.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ const cache = fileURLToPath(new URL("../../../../.cache/simulation/", import.met
 
 export interface PoolOptions {
   readonly workers: number;
-  /** The PostgreSQL of each worker; empty for SQLite in memory. */
+  /** The PostgreSQL server of each worker; empty for SQLite in memory. */
   readonly sources: readonly DatabaseSource[];
   readonly onDone: (range: Range, tally: Tally) => void;
 }

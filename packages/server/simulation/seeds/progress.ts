@@ -24,7 +24,7 @@ export class Progress {
   readonly #file: string | undefined;
   #kept: Kept;
 
-  /** Resumes from the file if it exists. Throws if the file is of other seeds or another engine. */
+  /** Resumes from the file if it exists. Throws if the file was written for other seeds or another engine. */
   constructor(wanted: Wanted, file: string | undefined) {
     this.#file = file;
     this.#kept = { ...wanted, done: [], tally: nothing, seconds: 0 };

@@ -4,7 +4,7 @@ import type { DatabaseSource } from "../../src/testing/postgres/databases.ts";
 import { SqliteDatabase } from "../world/sqlite/sqlite-database.ts";
 import { type Range, runSeeds, SOURCE_VARIABLE } from "./run-seeds.ts";
 
-// worlds throw thousands of errors whose stacks nobody reads
+// collect no stack traces: worlds throw thousands of errors, and nobody reads their stacks
 Error.stackTraceLimit = 0;
 
 const source: DatabaseSource | undefined = JSON.parse(process.env[SOURCE_VARIABLE] ?? "null") ?? undefined;

@@ -25,7 +25,7 @@ export interface Acknowledged {
   readonly request: Request;
   /** Id of the row that the request created. */
   readonly id: string;
-  /** Time of the answer, in steps of the world. */
+  /** Step of the world at which the request was answered. */
   readonly at: number;
   /** Time of the first attempt, in microseconds of the world. */
   readonly begunAt: number;
@@ -151,7 +151,7 @@ export class Callers {
     this.#revokedAt.set(merchantId, this.#options.scheduler.now);
   }
 
-  /** Drops the answers of these steps: the restored backup is older. */
+  /** Forgets the answers given in these steps, because the restored backup is older. */
   forget(lost: { from: number; to: number }): void {
     this.#lost.push(lost);
     this.#revokedAt.clear();

@@ -65,11 +65,11 @@ export class Carrier {
   readonly taken = new Map<string, Taken>();
   /** References of the messages that it took, newest first. */
   readonly #newest: string[] = [];
-  /** By reference, when the carrier last reported the message as absent. Submissions that began earlier are ignored. */
+  /** When the carrier last reported a message as absent, by reference. It ignores submissions that began before that. */
   readonly #disowned = new Map<string, number>();
   /** References that instances asked about, whether or not the question arrived. */
   readonly asked = new Set<string>();
-  /** For a carrier without look-ups: by message, how many submissions may be recorded as sent. */
+  /** By message, the number of submissions that may be recorded as sent. For carriers without look-ups. */
   readonly #leaves = new Map<string, number>();
   readonly #listeners = new Set<Listener>();
   readonly #options: CarrierOptions;
@@ -170,8 +170,8 @@ export class Carrier {
   }
 
   /**
-   * Hands a message over. If the hand-over is refused, the process knows, for as long as it lives, that the message did
-   * not leave.
+   * Hands a message over. If the hand-over is refused, only this process knows that the message did not leave. Once the
+   * process is dead, the message may be recorded as sent.
    */
   async #leave(process: MachineProcess, reference: string, call: SubmitCall): Promise<void> {
     this.#countLeaves(reference, 1);

@@ -3,7 +3,7 @@ import type { Plan } from "../plan/plan.ts";
 import { Random } from "../random.ts";
 import type { Fate } from "./wires.ts";
 
-/** Decides at each call whether a fault happens, until the world becomes calm. */
+/** Draws at each opportunity whether a fault happens, until the world becomes calm. */
 export class Chances {
   readonly #random: Random;
   readonly #rates: Plan["rates"];
@@ -19,7 +19,7 @@ export class Chances {
     return rate !== undefined && !this.#isCalm && this.#random.chance(rate * share);
   }
 
-  /** Draws whether a call reaches its peer, and whether the answer comes back. */
+  /** Draws whether a request reaches its carrier, and whether the answer comes back. */
   fate(isDown = false): Fate {
     return {
       isUnreached: isDown || this.happens("carrier is not reached"),

@@ -1,6 +1,6 @@
 // The database of a world, shared by all its instances. The worlds of a thread use it one after the other, so that its
-// tables are created and its statements prepared once. It notes facts that later rows do not show: each change of a
-// message's state, its recipient's decision at each lease, and when calls begin.
+// tables are created and its statements prepared only once. It records facts that the rows at the end do not show: each
+// change of a message's state, the recipient's consent decision at each lease, and the time of each dialled call.
 
 import type { Randomness } from "../../src/platform/randomness.ts";
 import type { Store, Transaction } from "../../src/store/store.ts";
@@ -16,7 +16,7 @@ export interface Move {
   readonly to: string;
 }
 
-/** A recipient's decision; null for none. */
+/** A recipient's consent decision; null if there is none. */
 export type Decision = "OPT_IN" | "OPT_OUT" | null;
 
 export interface NotedLease {
@@ -62,7 +62,7 @@ export interface StoreOptions {
   readonly chances: Chances;
   readonly random: Random;
   readonly randomness: Randomness;
-  /** Ends the process at once. */
+  /** Ends the process immediately. */
   readonly die: () => void;
   /** Called after the disk has failed a commit: the store takes no more writes. */
   readonly noteBroken: () => void;
@@ -89,7 +89,7 @@ export interface Database {
   /** Reads a table in a transaction that lasts `us` microseconds. Undefined if the engine's writers never wait for readers. */
   readonly readForLong?: (table: string, us: number, scheduler: Scheduler) => void;
   /**
-   * Whether a change of tables holds its lock or waits for it, so that readers have to wait too. Undefined if that never
+   * Whether a schema change holds a table lock or waits for one; readers then have to wait, too. Undefined if that never
    * happens.
    */
   readonly isLocked?: () => Promise<boolean>;

@@ -6,7 +6,7 @@ export class Disk {
   isFull = false;
   readonly #database: Database;
   #commits = 0;
-  /** The state that a power cut would leave, and its commit number; undefined if no power cut is ahead. */
+  /** The state that a power cut would leave, and its commit number; undefined unless a power cut is going to happen. */
   #durable: { readonly image: Image; readonly commit: number } | undefined;
 
   constructor(database: Database) {

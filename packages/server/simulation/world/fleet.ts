@@ -113,7 +113,7 @@ export class Fleet {
     this.replace(index, forUs);
   }
 
-  /** Removes some instances for good, but never all. None runs for `awayUs` microseconds. */
+  /** Removes some instances for good, but never all. For the next `awayUs` microseconds, no instance runs. */
   thin(awayUs: number): void {
     this.#awayUntil = this.#options.scheduler.now + awayUs;
     if (awayUs > 0) this.killAll();
@@ -176,7 +176,7 @@ export class Fleet {
       },
     };
     const store = database.openStore(storeOptions);
-    const looksEveryMs = this.#isLast ? LAST_LOOKS_MS : plan.looksEveryMs;
+    const pollIntervalMs = this.#isLast ? LAST_LOOKS_MS : plan.pollIntervalMs;
     const instance = new Instance({
       process,
       store,
@@ -184,8 +184,8 @@ export class Fleet {
       logger: createLogger(process, this.#options),
       surroundings,
       isAlone: engine === "file",
-      looksEveryMs: engine === "file" ? undefined : looksEveryMs,
-      carrierLooksEveryMs: plan.looksEveryMs,
+      pollIntervalMs: engine === "file" ? undefined : pollIntervalMs,
+      carrierPollIntervalMs: plan.pollIntervalMs,
     });
     this.#instances[index] = instance;
     const start = async () => {
@@ -209,7 +209,7 @@ export class Fleet {
     this.#bootIn(this.machines.indexOf(process.machine), us);
   }
 
-  /** Ends a process at once. Its pending events are dropped. */
+  /** Ends a process immediately. Its pending events are dropped. */
   #end(process: MachineProcess): void {
     process.kill();
     const index = this.machines.indexOf(process.machine);
@@ -217,7 +217,7 @@ export class Fleet {
   }
 }
 
-/** Logged errors must come from the store, whose failures the world causes. Any other error is a bug of the server. */
+/** Creates a logger that fails the world on errors. Errors of the store are expected: the world itself causes them. */
 function createLogger(process: MachineProcess, { trace, fail }: Pick<FleetOptions, "trace" | "fail">): Logger {
   const note = (level: string, details: object, message: string) => {
     const { err } = details as { err?: unknown };

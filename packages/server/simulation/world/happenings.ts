@@ -18,7 +18,7 @@ const MS = 1_000;
 const WATCHES_DISK_US = 1_000_000;
 /** Delay before an operator repeats a command that could not get its locks. */
 const OPERATOR_WAITS_US = 1_000_000;
-/** How long a carrier of limited capacity stays down once faults have stopped, in microseconds. More would take many steps. */
+/** How long a carrier of limited capacity stays down after faults stop, in microseconds. A longer time takes many steps. */
 const QUEUE_WAITS_US = 30 * 60 * 1_000_000;
 
 export interface HappeningsOptions {
@@ -168,7 +168,7 @@ export class Happenings {
     this.#isUnmarked = true;
     callers.forget({ from: this.#backup.step, to: scheduler.steps });
     const begin = () => fleet.bootAll(forMs * MS);
-    // after all instances died together, none knows which messages a mute carrier was given
+    // all instances died together, so nobody knows which messages a mute carrier got, and a command has to mark them
     const isFoundOut =
       plan.engine === "file" || Object.values(surroundings.carriers).every((carrier) => carrier.plan.kind !== "mute");
     if (isFoundOut && !isTold) return begin();
@@ -207,7 +207,7 @@ export class Happenings {
   }
 
   #cancel(index: number): void {
-    // no server has detected yet that the database is older than its carriers: an operator starts one first
+    // after an unmarked restore, operators cancel only while a server runs, since a server detects that the database is old
     if (this.#isUnmarked && this.#options.fleet.ready.length === 0) return;
     const cancel = async (tx: Transaction) => {
       const queued = await listQueued(tx, merchantOf(index).tenant, CANCELED_AT_ONCE);

@@ -46,8 +46,8 @@ export interface InstanceOptions {
   readonly logger: Logger;
   readonly surroundings: Surroundings;
   readonly isAlone: boolean;
-  readonly looksEveryMs: number | undefined;
-  readonly carrierLooksEveryMs: number;
+  readonly pollIntervalMs: number | undefined;
+  readonly carrierPollIntervalMs: number;
 }
 
 export interface Request {
@@ -69,7 +69,7 @@ export interface Reply {
   readonly replayed: boolean;
 }
 
-/** Sender of all texts of a mute carrier. Merchants share it. */
+/** The number from which a mute carrier sends all texts. Merchants share it. */
 const SENDER = "+12025550199";
 
 export class Instance {
@@ -86,7 +86,7 @@ export class Instance {
   readySince = Number.POSITIVE_INFINITY;
 
   constructor(options: InstanceOptions) {
-    const { process, store, randomness, logger, surroundings, isAlone, looksEveryMs } = options;
+    const { process, store, randomness, logger, surroundings, isAlone, pollIntervalMs } = options;
     const { clock } = process;
     this.process = process;
     this.store = store;
@@ -103,7 +103,7 @@ export class Instance {
       const looked = { engines, isChanged, now: clock.now() };
       if (await wakeWaitingCalls(store, looked)) this.#workers.notifyJobs();
     };
-    const watched = { store, process, providers, looksEveryMs: options.carrierLooksEveryMs, sweepCalls };
+    const watched = { store, process, providers, pollIntervalMs: options.carrierPollIntervalMs, sweepCalls };
     const carriers = removals === undefined ? all : watchCarriers({ carriers: all, removals, ...watched });
     const engines = enginesOf(carriers, [engine]);
     this.#workers = createWorkers({
@@ -122,7 +122,7 @@ export class Instance {
       // the event loop is never held up: the world decides on delays
       heldUp: () => 0,
       isAlone,
-      looksEveryMs,
+      pollIntervalMs,
       ...(isAlone ? { mark: process.machine.mark } : {}),
     });
     this.#authenticate = createAuthenticator({ store, clock, pepper });
@@ -141,7 +141,7 @@ export class Instance {
     this.#workers.notifyJobs();
   }
 
-  /** Stops as on SIGTERM. */
+  /** Stops as msgd does on SIGTERM. */
   async stop(): Promise<void> {
     this.isReady = false;
     await this.#workers.stop();

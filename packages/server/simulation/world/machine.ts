@@ -99,7 +99,7 @@ export class MachineProcess {
     this.pausedUntil = Math.max(this.pausedUntil, this.#scheduler.now + us);
   }
 
-  /** Called when the clock is set. Long timers read it again within half a minute, and fire by its new reading. */
+  /** Called when the clock is set. Long timers read the clock again within half a minute, and fire by its new reading. */
   noteJump(): void {
     for (const timer of this.#timers) {
       const waitUs = timer.scheduled.at - this.#scheduler.now;

@@ -20,7 +20,7 @@ const dueStatement = `
   UNION ALL SELECT 'callbacks of tenant ' || tenant_id, due_at, 'minutes' FROM callback_tenants WHERE due_at >= 0
   UNION ALL SELECT 'callbacks to ' || receiver, due_at, 'minutes' FROM callback_lanes WHERE due_at >= 0`;
 
-/** An entry that an instance has to process, and how soon after it is due. */
+/** An entry that an instance has to process, and the time within which it must do so once the entry is due. */
 export interface Due {
   readonly what: string;
   /** In epoch milliseconds. */

@@ -1,4 +1,4 @@
-// Temporary removals of carriers: the operator's commands, and when each channel had no carrier.
+// Removes carriers temporarily, as operators do with commands, and records when each channel had no carrier.
 
 import { discardWaiting, EVERY_TENANT, insertCarrier, removeCarrier } from "../../src/domain/carriers/rows.ts";
 import type { Transaction } from "../../src/store/store.ts";

@@ -52,7 +52,7 @@ export class Scheduler {
     return this.#steps;
   }
 
-  /** Schedules an event at a time in microseconds of the world, or at once if that is past. */
+  /** Schedules an event at a time in microseconds of the world, or at once if that time is past. */
   at(time: number, label: string, owner: Owner | undefined, run: () => void): Scheduled {
     const at = Math.max(time, this.#now);
     const event: Event = { at, order: this.#random.below(0x1_0000_0000), label, owner, run, isCanceled: false };

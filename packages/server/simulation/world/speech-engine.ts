@@ -2,13 +2,13 @@ import type { SpeechEngine, SpeechFinding, SpeechOutcome } from "../../src/carri
 import type { CarrierOptions } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 
-/** A speech engine. It keeps its speeches whatever happens to the instances. */
+/** A simulated speech engine. It keeps its speeches when instances crash or restart. */
 export class Engine {
   readonly #options: CarrierOptions;
   readonly #made = new Set<string>();
   /** References of speeches that were made more than once. */
   readonly madeTwice: string[] = [];
-  /** Time of the last answer "absent", by reference. Orders that left before it are ignored. */
+  /** Time of the last answer "absent", by reference. Requests to make this speech that were sent earlier are ignored. */
   readonly #disowned = new Map<string, number>();
   isDown = false;
 

@@ -6,7 +6,10 @@ import { nextTurn } from "../../src/platform/clock.ts";
  */
 const AT_ONCE = 64;
 
-/** Turns of the event loop. Before each, all promises that can settle have done so, and Node.js has reported rejections. */
+/**
+ * Turns of the event loop. Before each turn, all promises that can settle have settled, and Node.js has reported unhandled
+ * rejections.
+ */
 export class Turns {
   #left = 0;
   #goOn: (() => void) | undefined;

@@ -10,7 +10,7 @@ import type { MachineProcess } from "./machine.ts";
 import type { Removals } from "./removals.ts";
 
 /** Poll interval once all carriers are back: waiting for days must not take thousands of polls. */
-const CALM_LOOKS_MS = 20 * 60_000;
+const CALM_POLL_MS = 20 * 60_000;
 
 export interface WatchedCarriersOptions {
   readonly carriers: Carriers;
@@ -18,20 +18,20 @@ export interface WatchedCarriersOptions {
   readonly removals: Removals;
   readonly store: Store;
   readonly process: MachineProcess;
-  readonly looksEveryMs: number;
+  readonly pollIntervalMs: number;
   /** Resumes calls that waited for a carrier. */
   readonly sweepCalls: (isChanged: boolean) => Promise<void>;
 }
 
 export function watchCarriers(options: WatchedCarriersOptions): Carriers {
-  const { carriers, providers, removals, store, process, looksEveryMs, sweepCalls } = options;
+  const { carriers, providers, removals, store, process, pollIntervalMs, sweepCalls } = options;
   let [changes, inUse, discards] = [-1, new Set<string>(), new Map<string, number>()];
   let queues: QueueKeeper | undefined;
-  let cancelLook = () => {};
+  let cancelPoll = () => {};
   let current: Promise<void> | undefined;
   for (const provider of new Set(Object.values(providers))) noteGiven(provider, removals);
 
-  async function lookOnce(): Promise<void> {
+  async function pollOnce(): Promise<void> {
     const seen = await store.read(async (tx) => ({
       changes: await countCarrierChanges(tx),
       rows: await listCarriers(tx),
@@ -52,9 +52,9 @@ export function watchCarriers(options: WatchedCarriersOptions): Carriers {
     await sweepCalls(isChanged);
   }
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     while (current !== undefined) await current.catch(() => {});
-    current = lookOnce().finally(() => {
+    current = pollOnce().finally(() => {
       current = undefined;
     });
     return current;
@@ -62,8 +62,8 @@ export function watchCarriers(options: WatchedCarriersOptions): Carriers {
 
   function goOn(): void {
     if (queues === undefined) return;
-    cancelLook = process.clock.after(removals.isCalm ? CALM_LOOKS_MS : looksEveryMs, () => {
-      void look()
+    cancelPoll = process.clock.after(removals.isCalm ? CALM_POLL_MS : pollIntervalMs, () => {
+      void refresh()
         .catch(() => {})
         .then(goOn);
     });
@@ -74,18 +74,18 @@ export function watchCarriers(options: WatchedCarriersOptions): Carriers {
     of: (tx: Transaction, tenantId: number, channel: Channel) =>
       inUse.has(channel) ? carriers.of(tx, tenantId, channel) : undefined,
     isCurrent: async (tx) => (await countCarrierChanges(tx)) === changes,
-    look,
+    refresh,
     discards: ({ channel, createdAt }) => createdAt <= (discards.get(channel) ?? -1),
     async start(listen: Listen, keeper: QueueKeeper) {
       await carriers.start(listen, keeper);
       inUse = new Set(Object.keys(providers));
       queues = keeper;
-      await look();
+      await refresh();
       goOn();
     },
     async stop() {
       queues = undefined;
-      cancelLook();
+      cancelPoll();
       await current?.catch(() => {});
       await carriers.stop();
     },

@@ -8,7 +8,7 @@ import type { Scheduler } from "./scheduler.ts";
 const LEAST_US = 50;
 const USUAL_US = 20_000;
 
-/** Whether a call arrives, and whether and when its answer returns. */
+/** Whether a request arrives, and whether and when its answer returns. */
 export interface Fate {
   readonly isUnreached?: boolean;
   readonly isAnswerLost?: boolean;

@@ -167,21 +167,22 @@ class World {
   }
 
   async #runToEnd(): Promise<void> {
-    const { engine, calmFromMs, awayMs, looksEveryMs } = this.#plan;
+    const { engine, calmFromMs, awayMs, pollIntervalMs } = this.#plan;
     const servedFrom = (calmFromMs + awayMs) * MS;
-    const oneLeftFrom = engine === "file" ? Number.POSITIVE_INFINITY : servedFrom + TOGETHER_LOOKS * looksEveryMs * MS;
-    let nextLookAt = servedFrom;
+    const oneLeftFrom =
+      engine === "file" ? Number.POSITIVE_INFINITY : servedFrom + TOGETHER_LOOKS * pollIntervalMs * MS;
+    let nextClaimBy = servedFrom;
     let nextDueCheckAt = servedFrom;
     let isOneLeft = false;
     while (this.#failure === undefined) {
       const { next = Number.POSITIVE_INFINITY, now, steps } = this.#scheduler;
-      if (this.#isCalm && next >= nextLookAt) {
+      if (this.#isCalm && next >= nextClaimBy) {
         if (!(await this.#hasOpenWork())) return;
         if (next >= nextDueCheckAt && Number.isFinite(next)) {
           await this.#checkDue(next);
           nextDueCheckAt = next + DUE_CHECKED_EVERY_US;
         }
-        nextLookAt = next + SECOND_US;
+        nextClaimBy = next + SECOND_US;
         if (now > servedFrom + ENDS_WITHIN_US) this.fail("all work ends", await this.#describeOpenWork());
         if (!isOneLeft && now > oneLeftFrom) {
           isOneLeft = true;

@@ -8,7 +8,7 @@ beforeEach(() => {
   gate = new CarrierGate({ now: () => now });
 });
 
-it("allows the carrier's full capacity until the carrier cannot be reached", () => {
+it("the gate allows the carrier's full capacity until the carrier cannot be reached", () => {
   expect([gate.limit(8), gate.restsUntil, gate.isDown]).toEqual([8, undefined, false]);
   gate.noteReached(8);
   expect(gate.limit(8)).toBe(8);
@@ -16,7 +16,7 @@ it("allows the carrier's full capacity until the carrier cannot be reached", () 
   expect([gate.restsUntil, gate.isDown]).toEqual([now + 1_000, true]);
 });
 
-it("doubles each pause, up to a minute", () => {
+it("the gate doubles each pause, up to a minute", () => {
   const pauses = Array.from({ length: 9 }, () => {
     gate.noteUnreached();
     const pauseMs = (gate.restsUntil ?? 0) - now;
@@ -26,12 +26,12 @@ it("doubles each pause, up to a minute", () => {
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
 });
 
-it("counts an outage once, even if many messages were in flight", () => {
+it("the gate counts an outage once, even if many messages were in flight", () => {
   for (let lost = 0; lost < 50; lost++) gate.noteUnreached();
   expect(gate.restsUntil).toBe(now + 1_000);
 });
 
-it("allows one message after a pause, and twice as many after each answer", () => {
+it("the gate allows one message after a pause, and twice as many after each answer", () => {
   gate.noteUnreached();
   now += 1_000;
   expect([gate.restsUntil, gate.limit(16)]).toEqual([undefined, 1]);
@@ -43,7 +43,7 @@ it("allows one message after a pause, and twice as many after each answer", () =
   expect(gate.isDown).toBe(false);
 });
 
-it("does not prolong a pause when the clock is set back", () => {
+it("the gate does not prolong a pause when the clock is set back", () => {
   for (let times = 0; times < 3; times++) {
     gate.noteUnreached();
     now = gate.restsUntil ?? now;

@@ -34,7 +34,7 @@ export interface Carriers {
   /** Whether the carriers in use match the database as this transaction sees it. */
   isCurrent(tx: Transaction): Promise<boolean>;
   /** Reloads the carriers from the database. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Whether the message was discarded when its carrier was removed. If so, it is never sent, not even by a later carrier. */
   discards(message: Accepted): boolean;
   /** Whether the operator has disabled the tenant. If so, its messages are not submitted. */
@@ -119,7 +119,7 @@ export function carryBy(
     ledgerOf: (name) => name,
     all: providers,
     isCurrent: async () => true,
-    look: async () => {},
+    refresh: async () => {},
     discards: () => false,
     isDisabled: () => false,
     noteMissing() {},

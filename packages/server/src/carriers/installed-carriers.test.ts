@@ -1,4 +1,4 @@
-// Carriers that are set, replaced, removed, or cannot be opened while messages are being sent.
+// Tests carriers that are set, replaced, removed, or cannot be opened while messages are being sent.
 
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -26,10 +26,10 @@ let simulator: ScriptedProvider;
 let opened: Record<string, ScriptedProvider>;
 let carriers: InstalledCarriers;
 let notified: number;
-let looksEveryMs: number;
+let pollIntervalMs: number;
 /** Called with each carrier that is opened. */
 let onOpened: (provider: ScriptedProvider) => void;
-/** Opening a carrier waits for this. */
+/** Awaited before a carrier is opened. */
 let opening: Promise<void>;
 let openSecret: typeof box.open;
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
   simulator = world.provider;
   opened = {};
   notified = 0;
-  looksEveryMs = 500;
+  pollIntervalMs = 500;
   account = null;
   settings = { kind: "smpp", host: "smsc.example", password: "canary-77" };
   opening = Promise.resolve();
@@ -71,8 +71,8 @@ function openCarriers({ includesLive }: { includesLive: boolean }): InstalledCar
       opened[name] = provider;
       return provider;
     },
-    get looksEveryMs() {
-      return looksEveryMs;
+    get pollIntervalMs() {
+      return pollIntervalMs;
     },
     notify: () => {
       notified += 1;
@@ -183,7 +183,7 @@ describe("a tenant", () => {
     expect(await sendNow(await start())).toBe("simulated");
   });
 
-  it("uses the simulator if that was set", async () => {
+  it("uses the simulator if an operator has set it", async () => {
     const dispatcher = await start();
     await set("simulated-a");
     expect(await sendNow(dispatcher)).toBe("simulated");
@@ -194,7 +194,7 @@ describe("a tenant", () => {
     expect(await sendNow(await start())).toBe("smpp-a");
   });
 
-  it("follows within a second when a carrier is set, replaced or removed", async () => {
+  it("notices within a second that its carrier was set, replaced or removed", async () => {
     const dispatcher = await start();
     await set("smpp-a");
     await world.clock.advanceBy(500);
@@ -230,7 +230,7 @@ describe("a tenant", () => {
     expect(await world.outbox()).toMatchObject([{ state: "awaiting" }, { state: "awaiting" }]);
   });
 
-  it("sends a message that was queued without a carrier just as one was set", async () => {
+  it("sends a message that was queued without a carrier while a carrier was being set", async () => {
     await start();
     await set("smpp-a");
     await world.clock.advanceBy(1_000);
@@ -554,7 +554,7 @@ describe("a carrier that calls handOver and can look up messages", () => {
   it("is not asked about a message that did not leave, which is retried", async () => {
     onOpened = (provider) => {
       provider.find = async (messageId) => {
-        provider.questions.push(messageId);
+        provider.lookups.push(messageId);
         return { outcome: "unknown" };
       };
       provider.onSubmit = async (_submission, { handOver }) => {
@@ -567,10 +567,10 @@ describe("a carrier that calls handOver and can look up messages", () => {
     const dispatcher = await start();
     await sendNow(dispatcher);
     const carrier = opened["smpp-a"];
-    expect([carrier?.submissions.length, carrier?.questions]).toEqual([1, []]);
+    expect([carrier?.submissions.length, carrier?.lookups]).toEqual([1, []]);
     await world.clock.advanceBy(60 * 60_000);
     expect(carrier?.submissions).toHaveLength(2);
-    expect(carrier?.questions).not.toEqual([]);
+    expect(carrier?.lookups).not.toEqual([]);
   });
 });
 
@@ -617,7 +617,7 @@ describe("a carrier that is removed", () => {
     await second.start();
     await world.clock.advanceBy(1_000);
     expect(opened["smpp-b"]?.submissions.map(({ clientReference }) => clientReference)).toEqual([kept]);
-    looksEveryMs = hourMs;
+    pollIntervalMs = hourMs;
     await world.clock.advanceBy(80 * hourMs);
     expect(await world.message(lost)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
   });

@@ -25,7 +25,7 @@ export interface InstalledCarriersOptions {
   /** Opens a carrier without starting it. Throws if the carrier cannot be used. */
   readonly open: (settings: CarrierSettings, succession: CarrierSuccession) => Promise<Provider>;
   /** Interval between reloads from the database, in milliseconds. */
-  readonly looksEveryMs: number;
+  readonly pollIntervalMs: number;
   /** Called when a test message may have been queued for a carrier. */
   readonly notify: () => void;
   /** Wakes calls that wait for speech. Called after each sweep of the queues; `isChanged` if carriers were set or removed. */
@@ -72,10 +72,10 @@ export class InstalledCarriers implements Carriers {
   readonly #stops = new Set<Promise<void>>();
   #listen: Listen | undefined;
   #queues: QueueKeeper | undefined;
-  #looksUntilSweep = 0;
-  #cancelLook = () => {};
+  #pollsUntilSweep = 0;
+  #cancelPoll = () => {};
   /** The reload in progress. */
-  #look: Promise<void> | undefined;
+  #refresh: Promise<void> | undefined;
 
   constructor(options: InstalledCarriersOptions) {
     this.#options = options;
@@ -160,27 +160,27 @@ export class InstalledCarriers implements Carriers {
     const { simulator } = this.#options;
     simulator.start((event) => listen(simulator.name, event));
     // before the first reload, no tenant has a carrier
-    await this.look();
+    await this.refresh();
     this.#goOn();
   }
 
   isBusy(): boolean {
-    return this.#look !== undefined || Array.from(this.all).some((provider) => provider.isBusy());
+    return this.#refresh !== undefined || Array.from(this.all).some((provider) => provider.isBusy());
   }
 
   async stop(): Promise<void> {
     this.#listen = undefined;
-    this.#cancelLook();
-    await this.#look?.catch(() => {});
+    this.#cancelPoll();
+    await this.#refresh?.catch(() => {});
     await Promise.all([...this.#stops, ...Array.from(this.all, (provider) => provider.stop())]);
   }
 
   #goOn(): void {
     if (this.#listen === undefined) return;
-    const { clock, looksEveryMs, logger } = this.#options;
+    const { clock, pollIntervalMs, logger } = this.#options;
     // elapsed time rather than wall-clock time, so that a jump of the clock does not trigger reloads
-    this.#cancelLook = clock.after(looksEveryMs, () => {
-      this.look()
+    this.#cancelPoll = clock.after(pollIntervalMs, () => {
+      this.refresh()
         .catch((error: unknown) => {
           logger.error({ err: error }, "failed to read the carriers from the database; retrying");
         })
@@ -189,16 +189,16 @@ export class InstalledCarriers implements Carriers {
   }
 
   /** Waits for any reload in progress, which may have started before the change that the caller needs. Then reloads. */
-  async look(): Promise<void> {
-    while (this.#look !== undefined) await this.#look.catch(() => {});
-    const look = this.#lookOnce().finally(() => {
-      this.#look = undefined;
+  async refresh(): Promise<void> {
+    while (this.#refresh !== undefined) await this.#refresh.catch(() => {});
+    const refresh = this.#pollOnce().finally(() => {
+      this.#refresh = undefined;
     });
-    this.#look = look;
-    return look;
+    this.#refresh = refresh;
+    return refresh;
   }
 
-  async #lookOnce(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     const { changes, rows, disabled } = await this.#options.store.read(async (tx) => {
       // count first, so that a change made after the count is noticed by the next reload
       const counted = await countCarrierChanges(tx);
@@ -222,12 +222,12 @@ export class InstalledCarriers implements Carriers {
       const row = this.#rows.get(name);
       if (row === undefined || row.removedAt !== null) this.#close(name);
     }
-    if (isChanged || this.#looksUntilSweep <= 0) {
+    if (isChanged || this.#pollsUntilSweep <= 0) {
       await this.#queues?.sweep();
       await this.#options.sweepCalls?.(isChanged);
       // a claim during this reload may have queued messages for removed carriers
-      this.#looksUntilSweep = isChanged ? 1 : LOOKS_A_SWEEP;
-    } else this.#looksUntilSweep -= 1;
+      this.#pollsUntilSweep = isChanged ? 1 : LOOKS_A_SWEEP;
+    } else this.#pollsUntilSweep -= 1;
     const tested = inUse.filter(({ name, testedAt }) => testedAt !== (before.get(name)?.testedAt ?? null));
     if (tested.length === 0) return;
     this.#queues?.wake(tested.map(({ name }) => name));

@@ -7,7 +7,7 @@ import { bounceLibraries } from "./smtp/kind.ts";
 
 const { peerDependencies } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
-it("has no two kinds of the same name", () => {
+it("no two kinds have the same name", () => {
   const names = kinds.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });
@@ -44,7 +44,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
   });
 });
 
-it("lists the libraries for bounces with the versions of package.json", () => {
+it("the libraries for bounces have the versions of package.json", () => {
   expect(bounceLibraries.packages).toEqual([`postal-mime@${peerDependencies["postal-mime"]}`]);
 });
 

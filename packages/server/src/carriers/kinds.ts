@@ -1,4 +1,4 @@
-// The kinds of carriers that can be set for tenants. A new kind is a folder beside this file, and a line here.
+// The kinds of carriers that can be set for tenants. To add a kind, add a folder beside this file and a line here.
 
 import type { Channel } from "../domain/contacts.ts";
 import { type DocumentFault, objectOf } from "../domain/document-checks.ts";

@@ -83,7 +83,7 @@ export function choosePause(failures: number, random: () => number): number {
   return (most / 2) * (1 + random());
 }
 
-/** Chunks are joined when there are more than this: one object per received byte would take a hundred times the memory. */
+/** If there are more chunks than this, they are joined: an object for each received byte takes a hundred times the memory. */
 const MOST_CHUNKS = 64;
 
 /** Queue of the bytes that a connection received. */

@@ -1,4 +1,4 @@
-// Hostile texts from each kind of peer, read by the carrier and stored by the dispatcher.
+// Texts from each kind of peer, some hostile, as the carrier reads and the dispatcher stores them.
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readDeliveryStatus, readFailedRecipients, readQmailBounce } from "../domain/messages/emails.ts";
@@ -48,14 +48,14 @@ const smtp = (responseCode: number, command: string) => {
   return readFailure(failure, { attempts: 0, mayHaveLeft: false }) as SubmitOutcome;
 };
 
-describe("a stored text of a peer is one line", () => {
+describe("a peer's text is stored as one line", () => {
   it.each([
-    ["SMTP, of a refused recipient", smtp(550, "RCPT TO")],
-    ["SMTP, of a refused mail", smtp(550, "DATA")],
-    ["SMTP, of a deferral", smtp(450, "RCPT TO")],
-    ["the event socket, of a call that was not placed", readUnplaced(`-ERR GATEWAY_DOWN ${HOSTILE}`) as SubmitOutcome],
-    ["the event socket, of an error without a cause", readUnplaced(HOSTILE) as SubmitOutcome],
-  ])("by %s", async (_peer, outcome) => {
+    ["SMTP, for a refused recipient", smtp(550, "RCPT TO")],
+    ["SMTP, for a refused mail", smtp(550, "DATA")],
+    ["SMTP, for a deferral", smtp(450, "RCPT TO")],
+    ["the event socket, for a call that was not placed", readUnplaced(`-ERR GATEWAY_DOWN ${HOSTILE}`) as SubmitOutcome],
+    ["the event socket, for an error without a cause", readUnplaced(HOSTILE) as SubmitOutcome],
+  ])("if it comes from %s", async (_peer, outcome) => {
     expect(await wordsOf(await send(outcome))).toMatch(CLEAN);
   });
 
@@ -86,21 +86,21 @@ describe("a stored text of a peer is one line", () => {
       "qmail",
       () => ({ ...report, detail: detailOf(readQmailBounce(`Hi. This is the\n\n<a@b>:\n${HOSTILE}\n\n--- Below`)) }),
     ],
-  ])("by %s", async (_peer, read) => {
+  ])("if it comes from %s", async (_peer, read) => {
     const messageId = await send({ outcome: "taken", providerMessageId: "p", parts: ["p"] });
     const event = { clientReference: messageId, providerMessageId: "p", ...read() };
     await world.provider.tell(event as ProviderEvent);
     expect(await wordsOf(messageId)).toMatch(CLEAN);
   });
 
-  it("by a late answer", async () => {
+  it("if it comes in a late answer", async () => {
     const messageId = await send({ outcome: "deferred", retryAfterMs: 3_600_000, detail: "busy" });
     const answer = smtp(550, "RCPT TO");
     await world.provider.tell({ kind: "late-answer", eventId: "late", clientReference: messageId, answer, attempt: 1 });
     expect(await wordsOf(messageId)).toMatch(CLEAN);
   });
 
-  it("by a carrier that cannot be reached", async () => {
+  it("if it explains why a carrier cannot be reached", async () => {
     world.provider.capacity = () => 1;
     await world.store.write((tx) =>
       tx.run(
@@ -114,14 +114,14 @@ describe("a stored text of a peer is one line", () => {
   });
 });
 
-it("stores a server's id of a mail as one line of text", async () => {
+it("the id that a mail server gives to a mail is stored as one line", async () => {
   const messageId = await send({ outcome: "taken", providerMessageId: readQueueId(`250 2.0.0 ok ${HOSTILE}`) });
   const { providerMessageId } = (await world.message(messageId)) as unknown as { providerMessageId: string };
   expect(providerMessageId).toMatch(CLEAN);
   expect(providerMessageId.length).toBeLessThanOrEqual(200);
 });
 
-it("keeps the lines of a person's text, and replaces characters that databases reject", () => {
+it("a person's text keeps its lines, and characters that databases reject are replaced", () => {
   const reply = { kind: "reply", eventId: "r", clientReference: "m", text: "Yes\nplease\0 \ud800!" } as const;
   const inbound = { kind: "inbound", eventId: "i", from: "+1", to: "1", text: reply.text } as const;
   const text = "Yes\nplease\ufffd \ufffd!";

@@ -26,7 +26,7 @@ export interface Submission extends StoredFields {
   /** E.164 number or email address. */
   readonly to: string;
   readonly content: string;
-  /** Whether no person wrote the message: true for the confirmation of a reply. */
+  /** True if the server wrote the message, which it does to confirm a reply. */
   readonly automatic: boolean;
   /** Time at which the message is given up, in epoch milliseconds. */
   readonly giveUpAt: number;
@@ -74,8 +74,8 @@ export function toSubmission(
 
 /**
  * The provider's answer. Every outcome but `taken` proves that the provider did not accept the message. `refused`: it
- * rejects the message or the recipient. `failed`: it failed itself (HTTP 5xx). `deferred`: it has no capacity or
- * connection (HTTP 429).
+ * rejects the message or the recipient. `failed`: the provider had an error (HTTP 5xx). `deferred`: the provider has no
+ * capacity (HTTP 429), or there is no connection.
  */
 export type SubmitOutcome =
   /** `parts` are the provider's ids of the message's parts, as its receipts name them. */
@@ -164,14 +164,14 @@ export type EventSink = (event: ProviderEvent) => Promise<void>;
 /** Bounds of one submission. */
 export interface SubmitCall {
   readonly signal: AbortSignal;
-  /** Resolves when it is recorded that the message is about to leave. After a rejection, the message must not leave. */
+  /** Records that the message is about to leave. If this rejects, the message must not leave. */
   handOver(): Promise<void>;
 }
 
 export interface Provider {
   readonly name: string;
   /**
-   * Timeout of a submission, in milliseconds. With `answerTimeoutMs`: only up to the hand-over. @default the
+   * Timeout of a submission, in milliseconds. If `answerTimeoutMs` is set, this one ends at the hand-over. @default the
    * dispatcher's timeout
    */
   readonly callTimeoutMs?: number;
@@ -202,8 +202,8 @@ export interface Provider {
   /** Share of the capacity reserved for one-time passwords. Set it if a submission takes minutes. @default 0 */
   readonly reserved?: number;
   /**
-   * Rejects within a minute if the provider is unreachable, with its explanation. @default reachable while it has a
-   * capacity
+   * Rejects within a minute if the provider is unreachable; the error has its explanation. @default the provider counts
+   * as reachable while its capacity is above 0
    */
   probe?(): Promise<void>;
   /** Whether the provider has work that ends without waiting for the clock. A virtual clock stands still until then. */
@@ -241,8 +241,8 @@ function cleanFields(of: { detail?: string; providerMessageId?: string } | objec
 }
 
 /**
- * Makes a person's text storable but keeps its lines. Databases reject lone surrogates and NUL, so it would be
- * redelivered for ever.
+ * Makes a person's text storable, and keeps its lines. Databases reject lone surrogates and NUL, so the provider would
+ * deliver a text with them again and again.
  */
 function toStorable(text: string): string {
   return text.replaceAll(/[\p{Surrogate}\0]/gu, "\ufffd");

@@ -12,14 +12,14 @@ const documented = new Map(
   ]),
 );
 
-it("lists each number with the outcome in the documentation", () => {
+it("each test number is listed with the outcome that the documentation states", () => {
   const numbers = listTestRecipients().filter(({ channel }) => channel === "SMS");
   expect(numbers.length).toBeGreaterThan(20);
   for (const { to, status, reason } of numbers)
     expect([to, { status, reason }]).toEqual([to, documented.get(to.slice(-2))]);
 });
 
-it("lists a recipient's reply, and whether its receipt is slow", () => {
+it("a test recipient is listed with its reply, and whether its receipt is slow", () => {
   const recipients = new Map(listTestRecipients().map((recipient) => [recipient.to, recipient]));
   expect(recipients.get("+12025550150")).toMatchObject({ reply: "STOP", isSlow: false });
   expect(recipients.get("delayed@simulator.example")).toMatchObject({ channel: "EMAIL", reply: null, isSlow: true });

@@ -58,7 +58,7 @@ async function beginBackup(): Promise<{ draft: string; kill(): Promise<unknown> 
   };
 }
 
-it("removes the unfinished file of a killed backup, but not that of a running one", async () => {
+it("a backup removes the unfinished file of a killed backup, but not that of a running one", async () => {
   const killed = await beginBackup();
   const working = await beginBackup();
   await killed.kill();
@@ -70,7 +70,7 @@ it("removes the unfinished file of a killed backup, but not that of a running on
   expect(readdirSync(folder).sort()).toEqual(["backup.db", "data"]);
 });
 
-it("makes a backup that the sqlite3 shell can read", async () => {
+it("the sqlite3 shell can read a backup", async () => {
   await runBackup(backup, {}, environment);
   const script =
     "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT name FROM tenants').fetchall())";

@@ -67,7 +67,7 @@ export async function runCarriersTest(
         { messageId, tenantId, purpose: "SEND", creditUnits: 0, period: periodStart(now, timezone), now },
       );
       if (found.isSecond === 1) {
-        // put into the second's queue, because that gets no other messages while the first can be reached
+        // queue it for the second carrier directly: as long as the first can be reached, a claim would choose the first
         const row = { messageId, tenantId, createdAt: now, asks: 0, isQueued: 1, giveUpAt: null } as const;
         const key = { carrier: found.name, messageClass: messageClasses.OTP, expiresAt: now + PATIENCE_MS };
         await enterQueue(tx, row, key);
@@ -78,7 +78,7 @@ export async function runCarriersTest(
     environment.output.err(`Queued ${messageId} for ${carrier.name}.\n`);
     const kind = findKind(carrier.kind);
     if (kind?.findPublicUrl !== undefined) await tryPublicUrl(carrier, { store, installation }, environment);
-    // such a carrier reports only failures, perhaps days later
+    // if the carrier reports only failures, perhaps days later, waiting for more than SENT is useless
     const settled = kind?.traits.tellsOnlyFailures ? ["SENT", ...ends] : ends;
     const isSettled = ({ status }: MessageDetails) => settled.includes(status);
     const message = await follow(store, { tenantId, messageId, waitMs, isSettled }, environment);

@@ -108,7 +108,7 @@ async function accept({
       ...{ content: "Hello", units: 0, creditUnits: 0, period: "2026-01-01" },
     });
     if (putOffMs === undefined) return;
-    const [row] = await listDue(tx, { now: at, limit: 1, look: new QueueFloors(() => at).beginLook() });
+    const [row] = await listDue(tx, { now: at, limit: 1, scan: new QueueFloors(() => at).beginScan() });
     await saveAttempt(tx, { messageId: `msg_${at}`, status: "SENDING", provider: "smtp-a", now: at });
     await queueAgain(tx, row as OutboxRow, {
       state: "ready",
@@ -126,7 +126,7 @@ async function show(channel: Channel, tenant = "1"): Promise<{ name: string; set
   return JSON.parse(printed.out);
 }
 
-it("says how many merchants' texts a STOP to a shared sender ends", async () => {
+it("carriers set says how many merchants' texts a STOP to a shared sender ends", async () => {
   await set(smpp, { channel: "SMS" });
   expect(printed.err).not.toContain("merchants share");
   await runTenantsCreate("Other", { output: "json", timezone: "UTC" }, environment);
@@ -150,7 +150,7 @@ describe("carriers set", () => {
     }
   });
 
-  it("replaces it by another carrier with another name", async () => {
+  it("replaces a carrier by another, which gets another name", async () => {
     const first = await set(smtp);
     const second = await set({ ...smtp, host: "other.acme.example" });
     expect(printed.err).toContain(`in place of ${first.name}`);
@@ -329,7 +329,11 @@ describe("a document", () => {
   const strong = makeKey(2_048);
   const accepted: [string, object, Channel][] = [
     ["of little", { kind: "smtp", host: "127.0.0.1", from: "a@b.example" }, "EMAIL"],
-    ["with a password in the clear to this machine", { ...smtp, host: "localhost", tls: "none" }, "EMAIL"],
+    [
+      "with a password over an unencrypted connection to this machine",
+      { ...smtp, host: "localhost", tls: "none" },
+      "EMAIL",
+    ],
     [
       "of everything",
       {
@@ -345,16 +349,16 @@ describe("a document", () => {
       "EMAIL",
     ],
     ["of texts", smpp, "SMS"],
-    ["of texts with a short code", { ...smpp, sender: "40404" }, "SMS"],
-    ["of texts with a name", { ...smpp, sender: "Acme 24" }, "SMS"],
+    ["for texts, with a short code as the sender", { ...smpp, sender: "40404" }, "SMS"],
+    ["for texts, with a name as the sender", { ...smpp, sender: "Acme 24" }, "SMS"],
     [
-      "of texts with everything",
+      "for texts, with every field",
       { ...smpp, tls: "tls", systemType: "", binds: 10, window: 1, longTexts: "sar", receiptIds: "hex-as-decimal" },
       "SMS",
     ],
     ["of calls", freeswitch, "VOICE"],
     [
-      "of calls with everything",
+      "for calls, with every field",
       {
         ...freeswitch,
         port: 8022,
@@ -373,30 +377,40 @@ describe("a document", () => {
   });
 
   const refused: [string, unknown, Channel, string[]][] = [
-    ["that is none", [], "EMAIL", ['/kind: expected "smtp", which carries EMAIL, received none']],
+    ["that is an empty list", [], "EMAIL", ['/kind: expected "smtp", which carries EMAIL, received none']],
     ["of another kind", smpp, "EMAIL", ['/kind: expected "smtp", which carries EMAIL, received "smpp"']],
     [
-      "without what is needed",
+      "without any required field",
       { kind: "smpp" },
       "SMS",
       ["/host: Required", "/port: Required", "/systemId: Required", "/password: Required", "/sender: Required"],
     ],
     ["with a typo", { ...smtp, hots: "x" }, "EMAIL", ["/hots: Not a field"]],
     [
-      "with a host that has more",
+      "with a URL as its host",
       { ...smtp, host: "smtp://h:25" },
       "EMAIL",
       ["/host: expected a host name or an address, without a port"],
     ],
-    ["with a port that is none", { ...smtp, port: 70_000 }, "EMAIL", ["/port: Expected 65535 or less"]],
+    ["with an invalid port", { ...smtp, port: 70_000 }, "EMAIL", ["/port: Expected 65535 or less"]],
     [
-      "with a sender that would be two headers",
+      "with a sender that would add a second header",
       { ...smtp, from: "a@b.example\r\nBcc: eve@b.example" },
       "EMAIL",
       ["/from: expected an address"],
     ],
-    ["with a user alone", { ...smtp, password: undefined }, "EMAIL", ["/password: expected a user and a password"]],
-    ["with a password in the clear", { ...smtp, tls: "none" }, "EMAIL", ["/tls: expected starttls or tls"]],
+    [
+      "with a user but no password",
+      { ...smtp, password: undefined },
+      "EMAIL",
+      ["/password: expected a user and a password"],
+    ],
+    [
+      "with a password over an unencrypted connection",
+      { ...smtp, tls: "none" },
+      "EMAIL",
+      ["/tls: expected starttls or tls"],
+    ],
     [
       "with a return path that is too long or has a tag",
       { ...smtp, returnPath: "bounces-of-all-the-mails@acme.example" },
@@ -404,7 +418,7 @@ describe("a document", () => {
       ["/returnPath: expected an address without +, of at most 20 characters"],
     ],
     [
-      "with a public URL in the clear",
+      "with an unencrypted public URL",
       { ...smtp, publicUrl: "http://acme.example" },
       "EMAIL",
       ["/publicUrl: expected an https URL"],
@@ -418,9 +432,9 @@ describe("a document", () => {
         "/dkim/privateKey: expected an RSA key in PEM, of 1024 bits or more, without a passphrase, received one of 512 bits",
       ],
     ],
-    ["with a certificate that is none", { ...smtp, ca: "x" }, "EMAIL", ["/ca: expected certificates in PEM"]],
+    ["with an invalid certificate", { ...smtp, ca: "x" }, "EMAIL", ["/ca: expected certificates in PEM"]],
     [
-      "of texts with all wrong",
+      "for texts, with many wrong fields",
       {
         ...smpp,
         systemId: "é",
@@ -443,7 +457,7 @@ describe("a document", () => {
       ],
     ],
     [
-      "of calls with all wrong",
+      "for calls, with many wrong fields",
       {
         ...freeswitch,
         password: `${canary}\n\napi shutdown`,

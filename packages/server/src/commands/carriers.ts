@@ -60,7 +60,7 @@ export interface CarrierFlags extends OutputFlags {
 /** How long a removed carrier's name is kept: longer than any of its messages can be in doubt. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Number of random bytes in a name, which follow the kind. */
+/** Number of random bytes in a carrier's name, after its kind. */
 const NAME_BYTES = 5;
 
 /** `msgd carriers set`: sets a tenant's carrier for a channel; replaces an earlier one. Reports all faults at once. */
@@ -95,7 +95,7 @@ export async function runCarriersSet(
     const { err } = environment.output;
     const second = slot.isSecond === 1 ? " --second" : "";
     const instead = before === undefined ? "" : `, in place of ${before.name}`;
-    err(`A running server uses it within a second, and at once for messages accepted from now on${instead}.\n`);
+    err(`Running servers use it within a second. Messages accepted from now on are sent through it${instead}.\n`);
     if (waiting.waiting > 0 && slot.isSecond === 0)
       err(`${describeWaiting(waiting)}: this carrier sends ${waiting.waiting === 1 ? "it" : "them"}.\n`);
     if (settings.kind === SIMULATED) {
@@ -124,7 +124,8 @@ async function countWaiting(
 ): Promise<Uncarried> {
   const inQueue = carrier === undefined ? noneWaiting : await readQueueBacklog(tx, carrier.name);
   const uncarried = addUncarried(inQueue, await countUncarried(tx, slot.tenantId, slot.channel));
-  // messages that wait for another attempt stay with the first carrier, and those of a simulated one reach nobody
+  // Messages that wait for another attempt belong to the first carrier. If it is simulated, they do not count: they would
+  // reach nobody.
   if (slot.isSecond === 1 || carrier?.kind === SIMULATED) return uncarried;
   const discards = (await listCarriers(tx)).filter(
     ({ tenantId, channel }) => tenantId === slot.tenantId && channel === slot.channel,
@@ -345,7 +346,7 @@ function missing({ tenantId, channel, isSecond }: CarrierSlot): string {
 type CarrierView = Readonly<Record<"name" | "tenantId" | "channel" | "kind" | "setAt", string>> & {
   /** The second carrier is used while the first cannot be reached. */
   readonly rank: "first" | "second";
-  /** Since when the carrier cannot be reached, and why; null if it can be, or if that was never tried. */
+  /** Since when the carrier cannot be reached, and why; null if it can be reached, or if no server has tried yet. */
   readonly down: string | null;
 };
 
@@ -397,7 +398,7 @@ async function findPublicUrlFault(
   return undefined;
 }
 
-/** Sends the probe. Returns undefined for the expected answer, else a few words about what came instead. */
+/** Sends the probe. Returns undefined if the answer is the expected one; else a few words on the actual answer. */
 async function ask(url: string, request: (typeof requests)[number], send: typeof fetch): Promise<string | undefined> {
   try {
     // mail programs that unsubscribe do not follow redirects

@@ -14,7 +14,7 @@ export async function noteCommand(
   await noteDecision(tx, { ...entry, by: operatorOf(env), now: clock.now() });
 }
 
-/** Returns the machine's account by the shell's variables. It is no proof, because an operator may set these. */
+/** Returns the account on this machine according to the shell's variables. They prove nothing: an operator may set them. */
 function operatorOf({ SUDO_USER, USER, LOGNAME }: NodeJS.ProcessEnv): string {
   const account = [SUDO_USER, USER, LOGNAME].find((name) => name !== undefined && name !== "");
   return account === undefined ? "operator" : `operator (${Array.from(account).slice(0, LONGEST_ACCOUNT).join("")})`;

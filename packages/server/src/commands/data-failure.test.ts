@@ -66,7 +66,7 @@ describe("a data folder", () => {
     await expect(open()).rejects.toThrow(`${join(data, "msgd.db")} is a folder where msgd keeps a file`);
   });
 
-  it("is refused if its pepper is damaged, and keeps the file", async () => {
+  it("is refused if its pepper is damaged, and the pepper's file is kept", async () => {
     await open();
     writePrivateFile(join(data, "pepper"), "short\n");
     await expect(open()).rejects.toThrow(/pepper is damaged: expected at least 32 characters, found 5\. Put it back/);

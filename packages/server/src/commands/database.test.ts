@@ -194,7 +194,7 @@ describe("restore", () => {
     ["restore", () => runRestore(backup, {}, environment)],
     ["restore --mark", () => runRestoreMark({}, environment)],
   ])(
-    "ends sessions and links (%s), because the backup may have links used since and users disabled since",
+    "ends sessions and links (%s), because since the backup, links may have been used and users disabled",
     async (_name, run) => {
       change(`INSERT INTO users (tenant_id, email, role, password_hash, link_hash, link_expires_at, created_at)
             VALUES (1, 'ann@example.com', 'admin', 'scrypt$', 'hash', 9e15, 0)`);
@@ -332,7 +332,7 @@ describe("verify", () => {
     expect(lines.every((line) => line.startsWith("ok    "))).toBe(true);
   });
 
-  it("reports what a restoration left in doubt, and nothing later", async () => {
+  it("reports the messages, calls and payments that a restoration left in doubt, but no later ones", async () => {
     const payment = (values: Record<string, string | number>) =>
       insert("payments", { ...merchantKey, units: 1, amount_cents: 1, status: "PENDING", ...values });
     const waiting = (message_id: string, status: string, values: Record<string, string | number> = {}) =>

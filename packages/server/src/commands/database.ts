@@ -49,7 +49,7 @@ export function requireUntransferred({ path, transferredFile }: DataFolder): voi
   );
 }
 
-/** Length of the digest after which the folder of a database's index is named. */
+/** Length of the digest that names the folder of a database's search index. */
 const DIGEST_LENGTH = 16;
 
 /** A database and the secrets beside it. */

@@ -50,7 +50,7 @@ function explainCode(error: Error, url: string): string | undefined {
     case "EPIPE":
     case "57P01":
       return `the connection to ${url} was cut: see the log of PostgreSQL, then try again`;
-    // an error of the system is about the socket; others are about files
+    // from `connect`, the code is about the socket; otherwise it is about a file
     case "ENOENT":
     case "EACCES":
       return isAboutSocket(error) ? `${url} has no socket that can be opened: ${error.message}` : undefined;

@@ -58,7 +58,7 @@ describe("the address of a folder's server", () => {
     expect(readFileSync(join(folder, "address"), "utf8")).not.toContain(":p@");
   });
 
-  it("has a public URL: that of the variable, else the one that the server stored", () => {
+  it("includes a public URL, from the variable or else from what the server stored", () => {
     const own = findInstallation({ data: folder }, {});
     expect(findPublicUrl(own, {})).toBeUndefined();
     noteAddress(own, { baseUrl: "http://127.0.0.1:4811", publicUrl: "https://msg.example.com" });

@@ -79,7 +79,7 @@ describe("keys list", () => {
     expect(printed.out).toContain(`${apiKey}  nightly-7  ACTIVE  tenant 1`);
   });
 
-  it("says so if there are none", async () => {
+  it("says so if there are no keys", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     expect(await listKeys("1")).toEqual([]);
     await runKeysList(text, environment);
@@ -142,7 +142,7 @@ describe("keys revoke", () => {
 });
 
 describe("callbacks secret", () => {
-  it("is created once, stays the same, and changes at a rotation", async () => {
+  it("creates a secret, prints the same one from then on, and replaces it at a rotation", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const flags = { ...json, tenant: "1", overlap: "24h" };
     const ask = (rotate = false) =>
@@ -156,7 +156,7 @@ describe("callbacks secret", () => {
     expect((await ask()).callbackSecret).toBe(second);
   });
 
-  it("that is sealed with a missing key causes an error with a remedy, and can be rotated", async () => {
+  it("names the remedy if the key that sealed the secret is missing, and can still rotate the secret", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const flags = { ...json, tenant: "1", overlap: "24h" };
     const withKey = (letter: string) => ({

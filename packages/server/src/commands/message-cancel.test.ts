@@ -55,7 +55,7 @@ it("cancels only the found messages, and records the reason and the operator", a
       target: "search text:(2 words), 2 found, reason a loop",
     },
   ]);
-  // the change makes a server look for callbacks
+  // a running server polls for callbacks when it finds this count changed
   expect(await writeBeside(folder.environment, countCarrierChanges)).toBe(1);
   expect(await cancel('"your code"', { yes: true })).toMatchObject({ SMS: 0, canceled: 0, oldestAt: null });
 });

@@ -97,7 +97,10 @@ export async function runMessagesShow(
         carrierDown && `${carrierDown.name} since ${viewTime(carrierDown.since)}: ${toPrintable(carrierDown.words)}`,
     };
     const decision = consent && viewChange(consent);
-    if (flags.output === "json") environment.output.out(`${JSON.stringify({ ...view, consent: decision, decisions: decisions.map(viewConsent), content })}\n`);
+    if (flags.output === "json")
+      environment.output.out(
+        `${JSON.stringify({ ...view, consent: decision, decisions: decisions.map(viewConsent), content })}\n`,
+      );
     else {
       const subject = message.subject === null ? null : toPrintable(message.subject);
       const words = decision && `${decision.status} since ${decision.changedAt}`;
@@ -151,7 +154,7 @@ export interface CancelFlags extends MessagesFlags {
 const LONGEST_REASON = 200;
 /** Most messages in one run, because their ids are kept in memory. */
 const MOST_LOOKED_AT = 1_000_000;
-/** Pause between two transactions, in which others can write. */
+/** Pause between two transactions, so that other transactions can write. */
 const BREATH_MS = 2;
 
 /** `msgd messages cancel`: counts the waiting messages of a search, and with `--yes` cancels them. */
@@ -183,7 +186,7 @@ export async function runMessagesCancel(flags: CancelFlags, environment: Command
     output.err(rest);
     if (done.left > 0) output.err(`${done.left} were handed to a carrier, or ended, before they could be canceled.\n`);
     if (done.inDoubt > 0) {
-      output.err(`${done.inDoubt} may have been sent before the database was restored: their carriers are asked.\n`);
+      output.err(`${done.inDoubt} may have been sent before the database was restored: servers ask their carriers.\n`);
     }
   });
 }
@@ -247,7 +250,7 @@ async function cancelAll(
   return sum;
 }
 
-/** The outcomes as the command line names them, and their statuses. */
+/** Maps each outcome of the command line to a status. */
 const outcomes: Readonly<Record<string, OperatorsWord["status"]>> = {
   delivered: "DELIVERED",
   undelivered: "UNDELIVERED",
@@ -256,7 +259,7 @@ const outcomes: Readonly<Record<string, OperatorsWord["status"]>> = {
 
 const LONGEST_ID = 64;
 
-/** `msgd messages settle`: records, one by one, what a carrier says about messages whose outcome it did not report. */
+/** `msgd messages settle`: records outcomes that the operator got from a carrier, for messages without a carrier's report. */
 export async function runMessagesSettle(
   { outcome, messageIds }: { outcome: string; messageIds: readonly string[] },
   flags: OutputFlags & { reason: string; by: string },

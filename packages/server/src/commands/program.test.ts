@@ -26,7 +26,7 @@ function helpOf(command: Command): string {
   return text;
 }
 
-it("has these commands", () => {
+it("msgd has these commands", () => {
   const names = (command: Command): string[] =>
     command.commands.flatMap((each) =>
       each.commands.length === 0 ? [each.name()] : names(each).map((name) => `${each.name()} ${name}`),
@@ -74,7 +74,7 @@ it("has these commands", () => {
   ]);
 });
 
-it("documents every variable in the help of serve", () => {
+it("the help of serve documents every variable", () => {
   const folder = fileURLToPath(new URL("..", import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),
@@ -91,21 +91,24 @@ it("documents every variable in the help of serve", () => {
   );
 });
 
-it.each([[["restore"]], [["restore", "--mark", "backup.db"]]])("refuses %j without a file or --mark", async (words) => {
-  const restored: unknown[] = [];
-  const note = async (...given: unknown[]) => void restored.push(given.slice(0, -1));
-  vi.spyOn(restoring, "runRestore").mockImplementation(note);
-  vi.spyOn(restoring, "runRestoreMark").mockImplementation(note);
-  const strict = createProgram("1.2.3", {} as ProgramOptions);
-  const restore = strict.commands.find((command) => command.name() === "restore") as Command;
-  restore.exitOverride().configureOutput({ writeErr: () => {} });
-  await expect(strict.parseAsync(words, { from: "user" })).rejects.toThrow("expected <file> or --mark, one of them");
-  await strict.parseAsync(["restore", "--mark"], { from: "user" });
-  await strict.parseAsync(["restore", "backup.db"], { from: "user" });
-  expect(restored).toEqual([[{ mark: true }], ["backup.db", {}]]);
-});
+it.each([[["restore"]], [["restore", "--mark", "backup.db"]]])(
+  "msgd refuses %j, since restore takes either a file or --mark",
+  async (words) => {
+    const restored: unknown[] = [];
+    const note = async (...given: unknown[]) => void restored.push(given.slice(0, -1));
+    vi.spyOn(restoring, "runRestore").mockImplementation(note);
+    vi.spyOn(restoring, "runRestoreMark").mockImplementation(note);
+    const strict = createProgram("1.2.3", {} as ProgramOptions);
+    const restore = strict.commands.find((command) => command.name() === "restore") as Command;
+    restore.exitOverride().configureOutput({ writeErr: () => {} });
+    await expect(strict.parseAsync(words, { from: "user" })).rejects.toThrow("expected <file> or --mark, one of them");
+    await strict.parseAsync(["restore", "--mark"], { from: "user" });
+    await strict.parseAsync(["restore", "backup.db"], { from: "user" });
+    expect(restored).toEqual([[{ mark: true }], ["backup.db", {}]]);
+  },
+);
 
-it("describes every command, argument and flag", () => {
+it("the help describes every command, argument and flag", () => {
   const undescribed = (command: Command): string[] => [
     ...(command.description() === "" ? [command.name()] : []),
     ...command.options.filter(({ description }) => description === "").map(({ flags }) => flags),

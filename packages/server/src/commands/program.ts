@@ -53,7 +53,7 @@ Words that begin with - come after --:
   msgd messages list --tenant 1 -- to:+12025550100 -type:otp after:7d`;
 
 const cancelHelp = `
-Messages handed over meanwhile are left unchanged, and counted. Only messages accepted before the command began are canceled.
+Only messages accepted before the command began are canceled. Messages that a carrier has got by then are only counted.
 
 Examples:
   msgd messages cancel --tenant 1 --search "channel:sms after:30m" --reason "a loop at the shop" --by Ann
@@ -65,10 +65,10 @@ Examples:
   msgd messages list --tenant 1 -o json -- status:unknown | jq -r '.[].messageId' |
     xargs msgd messages settle failed --reason "ticket 7781" --by Ann
 
-Each is settled by itself; those that cannot be settled are named at the end, with exit code 1.`;
+Each message is settled separately. If some cannot be settled, they are listed at the end, and the exit code is 1.`;
 
 const carriersHelp = `
-Files for --file, as short as they may be:
+Minimal files for --file:
 ${kinds.map(({ title, example }) => `  ${title}:\n    ${toOneLine(example)}`).join("\n")}`;
 
 /** Writes JSON with a space after each comma and colon. */
@@ -116,7 +116,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .command("create")
     .description("add a tenant, with the merchant `default` for its direct sends")
     .argument("<name>", "its name: 1 to 200 characters, no control characters")
-    .option("--timezone <IANA>", "time zone of its months, such as America/New_York", "UTC")
+    .option("--timezone <IANA>", "time zone in which its months begin, such as America/New_York", "UTC")
     .option("--test", "create a test tenant: its keys say test, and everything it does is simulated")
     .action((name, flags) => runTenantsCreate(name, flags, environment));
   tenants
@@ -198,9 +198,9 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .action(async (flags) => (await import("./messages.ts")).runMessagesCancel(flags, environment));
   messages
     .command("settle")
-    .description("record a carrier's word on messages that ended UNKNOWN, or are SENT without a receipt")
+    .description("record what a carrier says about messages that ended UNKNOWN, or are SENT without a receipt")
     .addHelpText("after", settleHelp)
-    .argument("<outcome>", "delivered, undelivered, or failed: never accepted, so its charge is taken back")
+    .argument("<outcome>", "delivered, undelivered, or failed; failed means never accepted, so the charge is reversed")
     .argument("<messageId...>", "the messages, msg_…")
     .requiredOption("--reason <text>", "the evidence; stored in the audit and with each message, whose tenant sees it")
     .requiredOption("--by <name>", "your name; stored in the audit")
@@ -223,17 +223,18 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
       .argument("<contact>", "a phone number such as +12025550100, or an email address")
       .requiredOption("--tenant <id>", "tenant that has sent to them")
       .option("--merchant <id>", "only data of this merchant");
-  addRecipientCommand("show", "show their decisions, for each merchant and channel, with the history").action(
-    async (contact, flags) => (await import("./recipients.ts")).runRecipientsShow(contact, flags, environment),
-  );
+  addRecipientCommand(
+    "show",
+    "show a recipient's consent decisions, for each merchant and channel, with their history",
+  ).action(async (contact, flags) => (await import("./recipients.ts")).runRecipientsShow(contact, flags, environment));
   addRecipientCommand(
     "export",
-    "print all stored data of them, with every message, as one JSON object: to answer their request for it",
+    "print all stored data of a recipient, with every message, as one JSON object: to answer a request for it",
   ).action(async (contact, flags) =>
     (await import("./recipients.ts")).runRecipientsExport(contact, flags, environment),
   );
-  addRecipientCommand("erase", "delete their identity and the contents of messages to them, for good")
-    .option("--yes", "erase them; it cannot be undone")
+  addRecipientCommand("erase", "delete a recipient's identity and the contents of messages to them, for good")
+    .option("--yes", "erase the recipient; this cannot be undone")
     .action(async (contact, flags) =>
       (await import("./recipients.ts")).runRecipientsErase(contact, flags, environment),
     );
@@ -241,7 +242,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
   const carriers = program
     .command("carriers")
     .description(
-      "the carriers of a tenant's emails, SMS and calls: without one they wait; a test tenant's are simulated",
+      "the carriers of a tenant's emails, SMS and calls: without one, messages wait; a test tenant's are simulated",
     );
   carriers
     .command("set")
@@ -316,7 +317,9 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .command("texts")
     .description("texts from phones to numbers that belong to no carrier or merchant of this installation")
     .command("list")
-    .description("show those of the last 90 days, the newest first; a STOP among them has no effect by itself")
+    .description(
+      "show the texts of the last 90 days, the newest first; a STOP among them has no effect until you record it",
+    )
     .option("--limit <number>", "the most to show, up to 10000", "50")
     .action(async (flags) => (await import("./texts.ts")).runTextsList(flags, environment));
 
@@ -330,7 +333,9 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .description("show the payments that wait for the operator, the oldest first")
     .option("--tenant <id>", "only this tenant's")
     .addOption(
-      new Option("--status <status>", "all in this status instead, test tenants' too").choices(listStates("payment")),
+      new Option("--status <status>", "show all payments with this status instead, including test tenants'").choices(
+        listStates("payment"),
+      ),
     )
     .action((flags) => runPaymentsList(flags, environment));
   payments
@@ -388,7 +393,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .description("secrets that are sealed with MSGD_SECRET_KEY")
     .command("reseal")
     .description(
-      "reseal everything with the first key of MSGD_SECRET_KEY, even while servers run; the other keys only open",
+      "reseal everything with the first key of MSGD_SECRET_KEY, even while servers run; the other keys only open secrets",
     )
     .action((flags) => runSecretsReseal(flags, environment));
 
@@ -404,7 +409,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .argument("[file]", "a file that msgd backup made")
     .option(
       "--mark",
-      "instead of a file: mark everything that waits in a database restored by other means; carriers are asked first",
+      "instead of a file: in a database restored by other means, mark all waiting work, so that carriers are asked first",
     )
     .addOption(dataOption())
     .action((file, flags, command) => {
@@ -454,9 +459,10 @@ function channelOption(): Option {
 }
 
 function overlapOption(): Option {
-  return new Option("--overlap <time>", "time that the previous one stays valid: 0, or such as 30m, 24h, 7d").default(
-    "24h",
-  );
+  return new Option(
+    "--overlap <time>",
+    "how long the previous one stays valid: 0, or a time such as 30m, 24h or 7d",
+  ).default("24h");
 }
 
 function outputOption(): Option {

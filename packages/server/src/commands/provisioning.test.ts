@@ -267,7 +267,7 @@ describe("a file's faults", () => {
     ["ringGroups", 100, "ring groups", (count: number) => withGroups(count, 10)],
     ["phoneNumbers", 200, "phone numbers", withNumbers],
     ["menus", 50, "menus", withMenus],
-  ])("include too many %s, above %i", async (name, most, what, make) => {
+  ])("include the number of %s if it exceeds %i", async (name, most, what, make) => {
     expect(await faultsOf(make(most + 1))).toEqual([
       `/${name}: expected at most ${most} ${what}, received ${most + 1}: create another tenant for the others`,
     ]);
@@ -276,7 +276,7 @@ describe("a file's faults", () => {
     expect(JSON.parse(printed.split("\n")[0] ?? "")).toMatchObject({ [name]: most });
   });
 
-  it("include more than 1000 members of all ring groups", async () => {
+  it("include the number of members of all ring groups if it exceeds 1000", async () => {
     expect(await faultsOf(withGroups(7, 143))).toEqual([
       "/ringGroups: expected at most 1000 members of ring groups, received 1001: create another tenant for the others",
     ]);

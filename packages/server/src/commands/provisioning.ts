@@ -49,7 +49,7 @@ export async function runProvisioningImport(
 
 /**
  * Checks a document against the schema of getVoiceProvisioning's reply and further rules. If there are faults, throws an error
- * with a line for each, with its JSON pointer.
+ * that has a line for each fault, with the fault's JSON pointer.
  */
 export function requireProvisioning(document: unknown, tenantId: number): ProvisioningView {
   const shape = findShapeFaults(document, closed(schemas.V1VoiceProvisioningResponse) as object);

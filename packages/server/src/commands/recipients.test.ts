@@ -38,7 +38,7 @@ it("show prints the recipient's decisions and their history", async () => {
   expect(JSON.parse(folder.printed.out)).toMatchObject({ contact: CONTACT, consents: [{ status: "OPT_OUT" }] });
 });
 
-it("show and export include STOPs and who overrode them", async () => {
+it("show and export include STOPs and the opt-ins that override them", async () => {
   const now = Date.parse("2027-01-15T12:00:00Z");
   const store = await folder.environment.openStore(findInstallation({}, folder.environment.env).database);
   const digestRecipient = createRecipientDigest(readFileSync(join(folder.path, "pepper"), "utf8"));
@@ -52,7 +52,7 @@ it("show and export include STOPs and who overrode them", async () => {
   await store.close();
   await show(CONTACT);
   expect(folder.printed.out.split("\n").slice(1, 3)).toEqual([
-    "Sent END to +12025550199 at 2027-01-15T12:00:00.000Z: texts from this sender are refused.",
+    "Sent END to +12025550199 at 2027-01-15T12:00:00.000Z: texts from this number to the recipient are refused.",
     "  overridden by m1  SMS  OPT_IN  since 2027-01-15T12:00:01.000Z  source counter",
   ]);
   expect((await exported(CONTACT)).stops).toMatchObject([
@@ -72,11 +72,14 @@ it("export prints every message and the decisions", async () => {
   expect(all.messages.map(({ content }: { content: string }) => content)).toEqual(["Two", "One"]);
 });
 
-it.each([{ tenant: "2" }, { merchant: "m2" }])("show and export print nothing of another tenant: %j", async (flags) => {
-  expect(await exported(CONTACT, flags)).toMatchObject({ consents: [], changes: [], messages: [] });
-});
+it.each([{ tenant: "2" }, { merchant: "m2" }])(
+  "show and export print nothing of another tenant or merchant: %j",
+  async (flags) => {
+    expect(await exported(CONTACT, flags)).toMatchObject({ consents: [], changes: [], messages: [] });
+  },
+);
 
-it("export excludes addresses that only begin with the given one", async () => {
+it("export excludes numbers that merely begin with the given one", async () => {
   folder.remove();
   folder = await makeSentFolder(["One"], "+4930123456");
   expect((await exported("+493012345")).messages).toEqual([]);
@@ -99,7 +102,7 @@ describe("erase", () => {
     folder.printed.out = "";
     await show(CONTACT);
     const [kept, erased] = folder.printed.out.trimEnd().split("\n");
-    expect(kept).toMatch(/^m1 {2}SMS {2}OPT_OUT {2}since \S+Z {2}kept although they were erased$/);
+    expect(kept).toMatch(/^m1 {2}SMS {2}OPT_OUT {2}since \S+Z {2}kept after the recipient's erasure$/);
     expect(erased).toMatch(/^Erased at \S+Z, under way: 0 messages and calls\.$/);
   });
 

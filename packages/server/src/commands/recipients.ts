@@ -26,7 +26,7 @@ import { withIndex } from "./message-index.ts";
 import type { MessagesFlags } from "./messages.ts";
 import { requireTenant } from "./tenants.ts";
 
-/** Pause between two batches of an erasure, in which a server can write. */
+/** Pause between two batches of an erasure, so that a running server can write. */
 const BREATH_MS = 2;
 /** Number of messages read at a time. */
 const PAGE = 500;
@@ -149,7 +149,7 @@ function explainErasure(open: number): string {
   return [
     ...(open === 0
       ? []
-      : [`${open} of their messages and calls have not ended: a server erases each within an hour after its end.`]),
+      : [`${open} of their messages and calls have not ended: a server erases each within an hour after it ends.`]),
     "Some data is kept: the times and costs of messages, without recipient and content, and opt-outs, under a keyed digest, so",
     "that sends to this recipient are still refused. The contact also stays in backups, in callbacks and Idempotency-Keys for",
     "up to a week, and in the carriers' records (docs/dashboard.md).\n",
@@ -172,7 +172,7 @@ function describe({ consents, changes, hasMore, stops, keptOptOuts, erasures }: 
     [viewTime(changedAt), merchantId, channel, status, `by ${toPrintable(changedBy)}`, ...sourceOf(source)].join("  "),
   );
   const kept = keptOptOuts.map(({ merchantId, channel, optedOutAt }) =>
-    [merchantId, channel, "OPT_OUT", `since ${viewTime(optedOutAt)}`, "kept although they were erased"].join("  "),
+    [merchantId, channel, "OPT_OUT", `since ${viewTime(optedOutAt)}`, "kept after the recipient's erasure"].join("  "),
   );
   const erased = erasures.map(({ askedAt, endedAt, erased }) => {
     const end = endedAt === null ? "under way" : `done ${viewTime(endedAt)}`;
@@ -185,7 +185,7 @@ function describe({ consents, changes, hasMore, stops, keptOptOuts, erasures }: 
 
 function describeStop({ sender, word, blockedAt, overrides }: Stop): string[] {
   return [
-    `Sent ${toPrintable(word)} to ${sender} at ${viewTime(blockedAt)}: texts from this sender are refused.`,
+    `Sent ${toPrintable(word)} to ${sender} at ${viewTime(blockedAt)}: texts from this number to the recipient are refused.`,
     ...overrides.map(({ merchantId, channel, updatedAt, source }) =>
       [`  overridden by ${merchantId}  ${channel}  OPT_IN`, `since ${viewTime(updatedAt)}`, ...sourceOf(source)].join(
         "  ",

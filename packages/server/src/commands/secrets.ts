@@ -18,7 +18,7 @@ export async function runSecretsReseal(flags: OutputFlags, environment: CommandE
     const left = await installation.countOlderSeals(store, clock.now());
     if (left > 0) {
       throw new Error(
-        `${left} secrets were sealed with an older key meanwhile: restart every server with the new key first, and run msgd secrets reseal again`,
+        `while this command ran, a server sealed ${left} secrets with an older key: restart every server with the new key, then run msgd secrets reseal again`,
       );
     }
     output.err("Everything is sealed with the first key. When every server has that key, remove the others.\n");

@@ -35,7 +35,9 @@ describe("tenants create", () => {
 
   it("says that a live tenant has no carrier, and says nothing for a test tenant", async () => {
     await runTenantsCreate("Acme", { ...text, timezone: "UTC" }, environment);
-    expect(printed.err).toContain("It has no carrier for SMS, VOICE, and EMAIL yet. Such messages wait");
+    expect(printed.err).toContain(
+      "It has no carrier for SMS, VOICE, and EMAIL yet. Messages on a channel without a carrier wait",
+    );
     expect(printed.err).toContain("msgd carriers set --tenant 1 --channel <channel> --file <file>");
     printed.err = "";
     await runTenantsCreate("Bolt", { ...text, timezone: "UTC", test: true }, environment);

@@ -36,7 +36,7 @@ const auditNow = async () => {
 };
 
 describe("the commands", () => {
-  it("disable once, with a reason, and enable again", async () => {
+  it("disable a tenant, which keeps its first reason, and enable it again", async () => {
     const disabled = await resultOf(runTenantsDisable("1", { ...by, reason: "a loop" }, environment));
     expect(disabled).toEqual({
       ...{ tenantId: "1", state: "DISABLED", disabledAt: "1970-01-01T00:00:01.000Z" },
@@ -52,7 +52,7 @@ describe("the commands", () => {
     expect(await auditNow()).toEqual(["Ann: tenants enable, enabled", "Ann: tenants disable, reason a loop"]);
   });
 
-  it("limit to a rate, or restore the server's", async () => {
+  it("set a tenant's rate limit, or restore the server's", async () => {
     expect(await resultOf(runTenantsLimit("1", { ...by, rate: "50:100" }, environment))).toMatchObject({
       rateLimit: "50:100",
     });
@@ -97,7 +97,7 @@ describe("a tenant that is disabled", () => {
   const signIn = (password: string) =>
     dashboard.ask("POST", "/session", { body: { email: "ann@example.com", password } });
 
-  it("has all keys refused within a second; only callers with the right secret see the reason", async () => {
+  it("cannot use any key after a second; only callers with the right secret see the reason", async () => {
     expect((await ask()).statusCode).toBe(200);
     await decide(1);
     const refused = await ask();
@@ -109,7 +109,7 @@ describe("a tenant that is disabled", () => {
     expect((await ask()).statusCode).toBe(200);
   });
 
-  it("has its users signed out, and their sign-ins refused like those of unknown users", async () => {
+  it("has no signed-in users, and their sign-ins are refused like those of unknown users", async () => {
     expect((await dashboard.ask("GET", "/session", { as: user })).status).toBe(200);
     await decide(1);
     expect((await dashboard.ask("GET", "/session", { as: user })).status).toBe(401);

@@ -93,7 +93,7 @@ export async function runTenantsLimit(
   environment.output.err(
     isRepeat
       ? "It already had that rate: nothing has changed.\n"
-      : "Within a second it applies to all credentials of the tenant together. Each instance counts separately.\n",
+      : "Within a second the rate applies to all credentials of the tenant together. Each instance counts separately.\n",
   );
 }
 
@@ -163,10 +163,12 @@ function listMissing(carriage: TenantCarriage | undefined): string[] {
 }
 
 function describeMissing(tenantId: number, channels: readonly string[]): string {
-  return `It has no carrier for ${new Intl.ListFormat("en").format(channels)} yet. Such messages wait (${LONGEST_WAIT}) until
+  return `It has no carrier for ${new Intl.ListFormat("en").format(channels)} yet. Messages on a channel without a carrier wait
+(${LONGEST_WAIT}) until this command adds one:
   msgd carriers set --tenant ${tenantId} --channel <channel> --file <file>
-adds one, or with --simulated the simulated carrier, which sends nothing. (Simulated in any case: all messages of a tenant
-created with --test and, with msgd serve --dev, those of a live tenant without a carrier.)
+With --simulated instead of --file, the command adds the simulated carrier, which sends nothing. Two kinds of messages
+are simulated even without it: all messages of a tenant created with --test and, if msgd serve runs with --dev, the
+messages of a live tenant on a channel without a carrier.
 `;
 }
 
@@ -200,7 +202,7 @@ function byTenant<Row extends { readonly tenantId: number }>(rows: readonly Row[
   return new Map(rows.map((row) => [row.tenantId, row]));
 }
 
-/** Returns a disabled tenant's state, time and reason, and the rate limit; undefined if neither was ever set. */
+/** Returns a tenant's state and rate limit. `standing` is undefined if the operator has never set either. */
 function viewStanding(standing: TenantStanding | undefined) {
   const { disabledAt = null, disabledReason = null, disabledBy = null, rateLimit = null } = standing ?? {};
   const state = disabledAt === null ? "ACTIVE" : "DISABLED";

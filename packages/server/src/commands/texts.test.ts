@@ -40,7 +40,7 @@ async function list(flags: object = {}): Promise<Printed> {
   return printed;
 }
 
-it("shows texts, the newest first, with whole numbers and keywords, without terminal controls", async () => {
+it("shows texts, newest first, with complete phone numbers and with keywords, but without control characters", async () => {
   await receive("Please stop texting me", "Who \u001b[31mis this?\nAnn");
   expect(await list()).toEqual({
     out: [

@@ -1,4 +1,4 @@
-// Moves an installation from a data folder to PostgreSQL.
+// Tests `msgd transfer`, which moves an installation from a data folder to PostgreSQL.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -432,8 +432,8 @@ describe("a transfer is refused", () => {
 
   it.each([
     ["two folders", to("a", "b"), "--to: expected postgres, or a URL, received a data folder"],
-    ["the way back", to("postgres", "a"), "--from: expected a data folder, received a database on a server"],
-    ["a URL to take it from", to("postgres://msgd:hunter2@db/name", "postgres"), "--from: expected a data folder"],
+    ["the opposite direction", to("postgres", "a"), "--from: expected a data folder, received a database on a server"],
+    ["a URL as the source", to("postgres://msgd:hunter2@db/name", "postgres"), "--from: expected a data folder"],
     ["a password", to("a", "postgres://msgd:hunter2@db/name"), "--to: received a URL with a password"],
     ["a password in a parameter", to("a", "postgres://db/name?password=hunter2"), "and use --to postgres"],
     ["a mistyped URL", to("a", "mysql://db/name"), "--to: expected postgres, or postgres://"],

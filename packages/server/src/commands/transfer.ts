@@ -34,8 +34,8 @@ interface Route {
 
 /**
  * `msgd transfer`: copies an installation from its data folder to a database on a server, and compares every row before the
- * commit. If anything prevents the copy or differs, throws; then the database is still empty and the folder still usable.
- * After a success the folder can no longer be served.
+ * commit. If anything prevents the copy or differs, throws; in that case the database is still empty and the folder still
+ * usable. After a success the folder can no longer be served.
  */
 export async function runTransfer(flags: { from: string; to: string }, environment: CommandEnvironment): Promise<void> {
   const { env } = environment;

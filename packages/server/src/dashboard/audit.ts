@@ -1,5 +1,6 @@
 // Records the dashboard's requests before they are answered, so that nothing is shown or changed without an entry
-// (docs/decisions/0069). Entries never contain a recipient or a search in clear text, because an erasure could not find it.
+// (docs/decisions/0069). Entries never contain a recipient or a search in clear text, because an erasure
+// could not remove them from there.
 
 import { findTenantCallback } from "../domain/callbacks/rows.ts";
 import { findCall } from "../domain/calls/rows.ts";
@@ -20,7 +21,7 @@ import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 const AGAIN_MS = 10 * 60_000;
 const MOST_REMEMBERED = 10_000;
 const LONGEST_TARGET = 300;
-/** A request with up to this many recipients has one entry for each. With more, it has one entry with their number. */
+/** A request with up to this many recipients gets one entry per recipient; a larger one gets one entry that counts them. */
 const MOST_RECIPIENTS = 20;
 /** Input fields that contain recipients. */
 const RECIPIENTS = ["contact", "to", "from", "toNumber", "toNumbers"] as const;
@@ -124,7 +125,7 @@ interface About {
   /** Words for the entry. They contain no recipient in clear text. */
   readonly words: string[];
   readonly recipients: readonly string[];
-  /** Whether the request is a search. If so, `words` mentions the recipients already. */
+  /** Whether the request is a search. If so, `words` already mentions the recipients. */
   readonly isSearch: boolean;
   readonly ids: { readonly [Name in "messageId" | "webhookId" | "requestId" | "userId"]?: string };
 }
@@ -156,7 +157,7 @@ function isId(name: string): boolean {
   return name.endsWith("Id") || name === "apiKey";
 }
 
-/** Finds the recipients of the tenant's message, call or callback with the given id, or the address of the user. */
+/** Finds the recipient of a message, call or callback, or a user's email address. Finds nothing of another tenant. */
 async function findLed(
   tx: Transaction,
   tenantId: number,
@@ -178,7 +179,7 @@ async function findLed(
   return { recipients: [], words: user?.tenantId === tenantId ? [user.email] : [] };
 }
 
-/** Returns a list with the number; empty if there is none, or if its recipient was erased. */
+/** Returns a list with the number. The list is empty if the number is null or its recipient was erased. */
 function known(toNumber: string | null): readonly string[] {
   return toNumber === null || toNumber === ERASED ? [] : [toNumber];
 }

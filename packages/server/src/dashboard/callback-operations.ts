@@ -3,13 +3,17 @@
 import type { Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";
 import {
+  countReceivers,
   findRestingReceiver,
   findTenantCallback,
   type ListedCallback,
+  listFailedCallbacks,
+  listRestingReceivers,
   listTenantCallbacks,
 } from "../domain/callbacks/rows.ts";
 import { findResendObstacle, readCallback, resendCallback } from "../domain/callbacks/views.ts";
 import { callMessageId } from "../domain/messages/rules.ts";
+import { Refusal } from "../domain/refusal.ts";
 import type { MessageScope } from "../domain/tenancy/access.ts";
 import type { RouteServices } from "../http/routes.ts";
 import type { Transaction } from "../store/store.ts";
@@ -18,6 +22,12 @@ import type { DashboardHandlers } from "./dashboard-api.ts";
 const PAGE = 100;
 /** Maximum number of rows read for a page of one merchant's callbacks. There is no index by merchant. */
 const MOST_LOOKED_AT = 1_000;
+/** Maximum number of callbacks in each state that are counted by receiver. */
+const MOST_COUNTED = 10_000;
+/** Maximum number of callbacks that one request resends. */
+const MOST_RESENT = 1_000;
+/** Number of callbacks resent in one transaction, so that other writes need not wait for all. */
+const RESENT_AT_ONCE = 50;
 
 type CallbackServices = Pick<RouteServices<string>, "store" | "clock" | "notifyJobs">;
 
@@ -25,7 +35,9 @@ export function callbackHandlers({
   store,
   clock,
   notifyJobs,
-}: CallbackServices): DashboardHandlers<"listCallbacks" | "getCallback" | "resendCallback"> {
+}: CallbackServices): DashboardHandlers<
+  "listCallbacks" | "getCallback" | "resendCallback" | "listReceivers" | "resendCallbacks"
+> {
   return {
     listCallbacks: {
       async read({ tx, caller: { tenantId, merchantId } }, { query: { status, before } }) {
@@ -52,7 +64,62 @@ export function callbackHandlers({
         return view;
       },
     },
+    listReceivers: {
+      async read({ tx, caller }) {
+        const tenantId = requireWholeTenant(caller);
+        const receivers = await countReceivers(tx, { tenantId, most: MOST_COUNTED, limit: PAGE });
+        const resting = await listRestingReceivers(tx, { tenantId, examined: MOST_COUNTED, limit: MOST_COUNTED });
+        return receivers.map(({ lastAt, ...counts }) => {
+          const rest = resting.find(({ receiver }) => receiver === counts.receiver);
+          return {
+            ...counts,
+            lastAt: viewTime(lastAt),
+            rests: rest?.rests ?? 0,
+            triedAt: viewTime(rest?.dueAt ?? null),
+          };
+        });
+      },
+    },
+    resendCallbacks: {
+      async answer(caller, { body: { receiver, since } }) {
+        const tenantId = requireWholeTenant(caller);
+        const asked = { tenantId, receiver, since: Date.parse(since), most: MOST_COUNTED };
+        const failed = await store.read((tx) => listFailedCallbacks(tx, asked));
+        let resent = 0;
+        for (let at = 0; at < Math.min(failed.length, MOST_RESENT); at += RESENT_AT_ONCE) {
+          const some = failed.slice(at, Math.min(at + RESENT_AT_ONCE, MOST_RESENT));
+          resent += await store.write((tx) => resendSome(tx, caller, some, clock.now()));
+        }
+        notifyJobs();
+        return { resent, isMore: failed.length > MOST_RESENT };
+      },
+    },
   };
+}
+
+/** Returns the tenant. Throws `merchant_scope_denied` for a user of one merchant: receivers belong to the whole tenant. */
+function requireWholeTenant({ tenantId, merchantId }: MessageScope): number {
+  if (merchantId === null) return tenantId;
+  throw new Refusal("merchant_scope_denied", "Receivers belong to the whole tenant, but you see only one merchant.");
+}
+
+/** Resends callbacks, except those that cannot be resent. Returns how many are pending again. */
+async function resendSome(
+  tx: Transaction,
+  scope: MessageScope,
+  webhookIds: readonly string[],
+  now: number,
+): Promise<number> {
+  let resent = 0;
+  for (const webhookId of webhookIds) {
+    try {
+      await resendCallback(tx, scope, { webhookId, now });
+      resent += 1;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return resent;
 }
 
 /** Returns the position of a callback; 0 if it was removed, because then all earlier ones were removed, too. */

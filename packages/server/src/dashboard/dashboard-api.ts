@@ -85,10 +85,12 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   getMailFrame: view,
   getRecipient: view,
   listCallbacks: view,
+  listReceivers: look,
   getCallback: view,
 
   listRecipientMessages: act,
   resendCallback: act,
+  resendCallbacks: act,
   eraseRecipient: manage,
 
   listUsers: manage,

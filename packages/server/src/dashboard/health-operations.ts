@@ -57,18 +57,18 @@ export function healthHandlers(
         }
         const obstacle = (await readiness.findObstacle()) ?? null;
         const note = (await readiness.findNote()) ?? null;
-        const look = floors.beginLook();
+        const scan = floors.beginScan();
         return store.read(async (tx) => {
           const dispatches = await countTenantDispatches(tx, tenantId, MOST_COUNTED);
-          const queue = await queueOf(tx).countOf(tx, { tenantId, most: MOST_COUNTED, look });
-          await look.raise(tx);
+          const queue = await queueOf(tx).countOf(tx, { tenantId, most: MOST_COUNTED, scan });
+          await scan.raise(tx);
           const unknown = await countUnknown(tx, MOST_COUNTED, tenantId);
           const callbacks = await countPendingCallbacks(tx, tenantId, MOST_COUNTED);
           const decided = { tenantId, most: MOST_COUNTED };
           // in development everything is simulated, so no payment waits for the operator
           const payments = isDevelopment ? nothing : await countWaitingPayments(tx, decided);
           const registrations = isDevelopment ? nothing : await countWaitingRegistrations(tx, decided);
-          const asked = { tenantId, looked: MOST_COUNTED, limit: MOST_RECEIVERS + 1 };
+          const asked = { tenantId, examined: MOST_COUNTED, limit: MOST_RECEIVERS + 1 };
           const resting = await listRestingReceivers(tx, asked);
           return {
             ...{ isReady: obstacle === null, obstacle, note, version: version ?? null, engine },
@@ -93,7 +93,7 @@ export function healthHandlers(
               triedAt: viewTime(dueAt),
             })),
             hasMoreResting: resting.length > MOST_RECEIVERS,
-            installation: isDevelopment ? viewBacklog(await readBacklog(tx, clock.now(), look)) : null,
+            installation: isDevelopment ? viewBacklog(await readBacklog(tx, clock.now(), scan)) : null,
           };
         });
       },
@@ -134,7 +134,7 @@ async function listCarrierNotices(tx: Transaction, tenantId: number): Promise<No
 /** Messages that a carrier may or may not have accepted, and receivers that do not answer. */
 async function listDoubts(tx: Transaction, tenantId: number): Promise<Notice[]> {
   const { inDoubt, isMore } = await countTenantDispatches(tx, tenantId, MOST_COUNTED);
-  const asked = { tenantId, looked: MOST_COUNTED, limit: MOST_NOTED_RECEIVERS };
+  const asked = { tenantId, examined: MOST_COUNTED, limit: MOST_NOTED_RECEIVERS };
   const resting = await listRestingReceivers(tx, asked);
   return [
     ...(inDoubt === 0

@@ -101,7 +101,7 @@ const HOUR_MS = 60 * 60_000;
 /** Number of characters of a message's text that a list shows. */
 const EXCERPT = 200;
 /** Interval at which a stream checks whether its session has ended. */
-const SESSION_LOOK_MS = 1_000;
+const SESSION_POLL_MS = 1_000;
 
 export function messageHandlers(
   searches: AskedSearches,
@@ -187,7 +187,7 @@ function endWith(isOpen: () => Promise<boolean> | undefined, events: EventSink):
     events.send("session", {});
     events.end();
   };
-  const timer = setInterval(() => void look(), SESSION_LOOK_MS).unref();
+  const timer = setInterval(() => void look(), SESSION_POLL_MS).unref();
   events.onEnd(() => clearInterval(timer));
 }
 

@@ -61,7 +61,10 @@ function viewTenant({ tenantId, ...tenant }: TenantRow): Views["TenantView"] {
 const SESSION_SECONDS = LONGEST_MS / 1_000;
 const DEVICE_SECONDS = DEVICE_MS / 1_000;
 
-/** Creates the handlers of operations that need no session. In development there are no users: they throw `route_not_found`. */
+/**
+ * Creates the handlers of operations that need no session. On a development server, which has no users, `sessions` is
+ * undefined and the handlers throw `route_not_found`.
+ */
 export function visitHandlers(sessions: Sessions | undefined): DashboardHandlers<VisitId> {
   function requireSessions(): Sessions {
     if (sessions !== undefined) return sessions;
@@ -118,7 +121,7 @@ function viewToken({ token, expiresAt }: BegunSession): Views["SessionToken"] {
   return { token, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-/** Names of cookies. With the prefix `__Host-` no other host can set them, not even one of the same domain. */
+/** Names of cookies. The prefix `__Host-` prevents other hosts, even of the same domain, from setting them. */
 const cookieNames: Readonly<Record<CookieName, string>> = {
   session: "__Host-msgd-session",
   device: "__Host-msgd-device",
@@ -129,8 +132,8 @@ const COOKIE_ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Strict";
 const REFUSED = "a sign-in was refused";
 
 /**
- * Returns a function that finds the caller of an operation that needs no session. The function throws if another site's
- * page caused the request.
+ * Returns a function that returns the caller for operations that need no session. The function throws if a page of
+ * another site made the request.
  *
  * @param publicUrl the URL at which browsers reach the server, even if a proxy changes the Host header
  */
@@ -146,7 +149,7 @@ export function createAdmitVisitor(publicUrl: string | undefined): (headers: Inc
     if (isForeign(headers)) {
       throw new Refusal(
         "merchant_scope_denied",
-        "Another site caused this request and may not use the dashboard. If it is this server's own address, the operator has to set --public-url (MSGD_PUBLIC_URL).",
+        "Another site caused this request and may not use the dashboard. If that site is this server's own address, the operator has to set --public-url (MSGD_PUBLIC_URL).",
       );
     }
     return { apiKey: "visitor", tenantId: 0, timezone: "UTC", merchantId: null };
@@ -182,7 +185,7 @@ export function createVisit(request: FastifyRequest, reply: FastifyReply): Visit
   };
 }
 
-/** Returns the value of a cookie; undefined if it is not sent. This server's cookies need no decoding. */
+/** Returns the value of a cookie; undefined if the request has no such cookie. This server's cookies need no decoding. */
 function findCookie({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined {
   const pairs = cookie.split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);

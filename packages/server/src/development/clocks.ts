@@ -26,7 +26,7 @@ interface Wake {
   readonly run: () => void;
 }
 
-/** Number of consecutive idle turns after which work counts as done: watched parts may pass it on through promises. */
+/** Number of idle turns in a row after which work counts as done: one watched part may hand work to another via promises. */
 const CALM_TURNS = 3;
 /** Number of busy turns after which each check sleeps: the work runs in another thread or process, which needs the CPU. */
 const BUSY_TURNS = 20;

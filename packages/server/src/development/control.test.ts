@@ -60,7 +60,7 @@ describe("access", () => {
     [{ origin: "null" }, 403],
     [{ "sec-fetch-site": "cross-site" }, 403],
     [{ "sec-fetch-site": "same-site" }, 403],
-  ])("%j: %i", async (headers, status) => {
+  ])("with the headers %j is answered with %i", async (headers, status) => {
     const reply = await control("GET", "clock", undefined, headers as Record<string, string>);
     expect(reply.statusCode).toBe(status);
     if (status === 403) expect(reply.json()).toMatchObject({ code: "control_denied", requestId: expect.any(String) });

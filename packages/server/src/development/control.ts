@@ -54,8 +54,8 @@ interface ControlScope {
   readonly scope: FastifyInstance;
   readonly control: Control;
   readonly createCheck: ReturnType<typeof createValueChecks>;
-  /** Runs calls that move time or empty tables one at a time. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs calls in order, one at a time. Used for calls that move time or empty tables. */
+  readonly oneByOne: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export function addControlRoutes(app: FastifyInstance, control: Control, compilations: Compilations): void {
@@ -67,9 +67,9 @@ export function addControlRoutes(app: FastifyInstance, control: Control, compila
         if (intrusion === undefined) done();
         else replyWithBareProblem(intrusion, request, reply);
       });
-      const turns = new FairSemaphore({ atOnce: 1 });
+      const semaphore = new FairSemaphore({ atOnce: 1 });
       // all calls have the same owner, so they run in order
-      const parts: ControlScope = { scope, control, createCheck, inTurn: (work) => turns.run(0, work) };
+      const parts: ControlScope = { scope, control, createCheck, oneByOne: (work) => semaphore.run(0, work) };
       addResetRoutes(parts);
       addClockRoutes(parts);
       addMessageRoutes(parts);
@@ -110,21 +110,21 @@ interface ClockMove {
 
 const clockSchema = schemaOf({ advance: { type: "string" }, set: { type: "string", format: "date-time" } });
 
-/** Longest move of the clock: the jobs on the way take real time. */
+/** Longest move of the clock. It is limited because the jobs that fall due during a move take real time. */
 const LONGEST_MOVE_MS = 366 * 24 * 60 * 60 * 1_000;
 
 /**
  * `GET /clock` returns the time. `POST /clock` advances it and replies when everything due by then has run. It stops
  * when the client disconnects.
  */
-function addClockRoutes({ scope, control, createCheck, inTurn }: ControlScope): void {
+function addClockRoutes({ scope, control, createCheck, oneByOne }: ControlScope): void {
   const check = createCheck(clockSchema, "", findMoveFaults);
   scope.get("/clock", async () => viewClock(control));
   scope.post("/clock", ({ body }, { raw }) => {
     check(body);
     const gone = new AbortController();
     raw.once("close", () => gone.abort());
-    return inTurn(async () => {
+    return oneByOne(async () => {
       const { clock } = control;
       if (!gone.signal.aborted) await clock.advanceBy(requireMove(clock.now(), body as ClockMove), gone.signal);
       return viewClock(control);
@@ -301,12 +301,12 @@ const seedSchema = schemaOf({
  * `POST /reset` restores the demo tenant's initial state with the same credential, and removes everything else: data,
  * planned faults and the clock's offset. `POST /seed` adds merchants and consents, by default the initial ones.
  */
-function addResetRoutes({ scope, control, createCheck, inTurn }: ControlScope): void {
+function addResetRoutes({ scope, control, createCheck, oneByOne }: ControlScope): void {
   const check = createCheck(seedSchema, "", findSeedFaults);
   const { store, clock, faults } = control;
 
   scope.post("/reset", (_request, reply) =>
-    inTurn(async () => {
+    oneByOne(async () => {
       const tenant = control.tenant();
       faults.clear();
       // let work in flight finish in the tables that are about to be emptied
@@ -323,7 +323,7 @@ function addResetRoutes({ scope, control, createCheck, inTurn }: ControlScope): 
 
   scope.post("/seed", ({ body }, reply) => {
     if (body !== undefined) check(body);
-    return inTurn(async () => {
+    return oneByOne(async () => {
       const tenant = control.tenant();
       const now = clock.now();
       await store.write((tx) =>

@@ -40,7 +40,7 @@ async function callerOf({ apiKey, apiSecret }: { apiKey: string; apiSecret: stri
 }
 
 describe("the demo tenant", () => {
-  it("is created at the first start without a note, and kept at the next", async () => {
+  it("is created silently at the first start, and kept at the next", async () => {
     const first = await start();
     const second = await start();
     expect([first.note, second.note]).toEqual([undefined, undefined]);

@@ -15,7 +15,7 @@ export interface PlainRequest {
   /** With lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Aborting it rejects the exchange with the abort reason. If the server has not started the request yet, it never does. */
+  /** Aborting it rejects the exchange with the abort reason. A request not yet begun is dropped. */
   readonly signal?: AbortSignal;
 }
 

@@ -5,7 +5,7 @@ import { createVirtualClock } from "./clocks.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-it("wakes an idle server only twice a week, for its own jobs", async () => {
+it("an idle server is woken only about every third day, for its own jobs", async () => {
   const clock = createVirtualClock(Date.UTC(2026, 0, 15, 12));
   let wakes = 0;
   const counting = {
@@ -26,8 +26,8 @@ it("wakes an idle server only twice a week, for its own jobs", async () => {
     idempotencyDays: 7,
     callbackReach: "public",
     clock: counting,
-    looksForCarriersEveryMs: 500,
-    looksEveryMs: 1_000,
+    carrierPollIntervalMs: 500,
+    pollIntervalMs: 1_000,
   });
   await service.start();
   clock.watch(service.isBusy);

@@ -14,7 +14,7 @@ export interface Seed {
   readonly consents?: readonly OperationInput<"recordConsent">["body"][];
 }
 
-/** Throws on any read: neither merchants nor consents may depend on the operator's settings. */
+/** Settings that throw when one is read: neither merchants nor consents may depend on the operator's settings. */
 const settings = new Proxy({} as OperationSettings, {
   get(_none, name) {
     throw new Error(`a seed must not depend on the setting ${String(name)}`);

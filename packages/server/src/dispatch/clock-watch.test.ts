@@ -3,7 +3,7 @@ import { createClockWatch } from "./clock-watch.ts";
 
 const START_MS = Date.UTC(2026, 0, 15, 12);
 
-/** A machine and a database, each with its own clock, and a time that passes for both. */
+/** A machine and a database with a clock each. The same time passes for both. */
 class Ground {
   passedMs = 0;
   /** Offsets of the machine's clock and of the database's clock. */
@@ -33,7 +33,7 @@ class Ground {
       },
     },
     machine: { now: () => START_MS + this.passedMs + this.machineAheadMs, elapsed: () => this.passedMs },
-    looksEveryMs: 1_000,
+    pollIntervalMs: 1_000,
     warn: (_details, text) => this.warned.push(text),
   });
 
@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 describe("a machine's clock beside the database's", () => {
-  it("is trusted before the first comparison, and if they agree", async () => {
+  it("is trusted before the first comparison, and while both clocks agree", async () => {
     expect([ground.watch.isTrusted(), ground.watch.aheadMs()]).toEqual([true, undefined]);
     await ground.watch.start();
     expect([ground.watch.isTrusted(), ground.watch.aheadMs(), ground.watch.findNote()]).toEqual([true, 0, undefined]);
@@ -85,7 +85,7 @@ describe("a machine's clock beside the database's", () => {
     expect([ground.watch.isTrusted(), ground.watch.findObstacle(), ground.warned.length]).toEqual([true, undefined, 2]);
   });
 
-  it("is no longer trusted as soon as it is set wrong between two comparisons", async () => {
+  it("stops being trusted as soon as it is set wrong, even between two comparisons", async () => {
     await ground.watch.start();
     ground.passedMs += 500;
     ground.machineAheadMs = 600_000;

@@ -14,12 +14,12 @@ export interface ClockWatchOptions {
   /** The machine's own clock, because a service's clock may have been moved on purpose. @default systemClock */
   readonly machine?: Pick<Clock, "now" | "elapsed"> | undefined;
   /** Interval between comparisons, in milliseconds of elapsed time. */
-  readonly looksEveryMs: number;
+  readonly pollIntervalMs: number;
   readonly warn: (details: object, text: string) => void;
 }
 
 export interface ClockWatch {
-  /** Compares the clocks now, and again every `looksEveryMs`. */
+  /** Compares the clocks now, and again every `pollIntervalMs`. */
   start(): Promise<void>;
   /** Returns whether the clock may be used to decide what is due. */
   isTrusted(): boolean;
@@ -42,7 +42,7 @@ interface Comparison {
 
 /** Creates a watch. It trusts the clock until the difference from the database's clock becomes too large. */
 export function createClockWatch(options: ClockWatchOptions): ClockWatch {
-  const { findDatabaseTime, clock, machine = systemClock, looksEveryMs, warn } = options;
+  const { findDatabaseTime, clock, machine = systemClock, pollIntervalMs, warn } = options;
   let agreement: ClockAgreement = "agrees";
   let last: Comparison | undefined;
   let look: Promise<void> | undefined;
@@ -75,19 +75,19 @@ export function createClockWatch(options: ClockWatchOptions): ClockWatch {
     warn({ aheadMs: Math.round(aheadMs() ?? 0) }, `${tellTimes()}: ${consequences[found]}`);
   }
 
-  function lookOnce(): Promise<void> {
+  function pollOnce(): Promise<void> {
     // if the database does not answer, keep the last comparison
     look = compare()
       .catch(() => {})
       .then(() => {
         look = undefined;
-        if (!isStopped) cancel = clock.after(looksEveryMs, () => void lookOnce());
+        if (!isStopped) cancel = clock.after(pollIntervalMs, () => void pollOnce());
       });
     return look;
   }
 
   return {
-    start: lookOnce,
+    start: pollOnce,
     isTrusted: () => judge() !== "wrong",
     aheadMs,
     findObstacle: () => (judge() === "wrong" ? `${tellTimes()}: ${consequences.wrong}` : undefined),

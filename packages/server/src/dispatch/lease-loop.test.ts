@@ -30,7 +30,7 @@ class Ground {
   readonly errors: unknown[] = [];
   #accepted = 0;
   #wakes: { dueMs: number; wake: () => void }[] = [];
-  /** The claim in flight. The store may have read long before its answer arrives. */
+  /** The claim in flight. The store may have read the queue long before its answer arrives. */
   #claim: { look: () => void; answer: () => void; fail: () => void } | undefined;
   readonly #faults: string[] = [];
   readonly #underWay = new Map<number, { end: () => void; fail: () => void }>();
@@ -156,7 +156,7 @@ class Ground {
     return events;
   }
 
-  /** Advances to the clock's next wake. A task is given up before its lease expires, as real calls are. */
+  /** Advances the clock to its next wake, or fails a task whose lease would expire by then, as a timeout would. */
   wake(): void {
     const [next] = this.#wakes.toSorted((a, b) => a.dueMs - b.dueMs);
     if (next === undefined) return;
@@ -169,7 +169,7 @@ class Ground {
     this.#ring();
   }
 
-  /** Wakes without advancing the clock, which is too early, as after the clock was set back. */
+  /** Runs the next wake without advancing the clock: it comes too early, as after the clock was set back. */
   #ring(): void {
     const [next] = this.#wakes.toSorted((a, b) => a.dueMs - b.dueMs);
     this.#wakes = this.#wakes.filter((other) => other !== next);
@@ -370,7 +370,7 @@ describe("a lease loop", () => {
       },
       perform: () => Promise.resolve(),
       onError: () => {},
-      looksEveryMs: 1_000,
+      pollIntervalMs: 1_000,
       trustsClock: () => isTrusted,
     });
     loop.start();
@@ -438,7 +438,7 @@ describe("a lease loop", () => {
       },
       perform: () => Promise.resolve(),
       onError: () => {},
-      looksEveryMs: 1_000,
+      pollIntervalMs: 1_000,
     });
     loop.start();
     await pass();

@@ -8,22 +8,23 @@ import { reached } from "../platform/probes.ts";
 import type { Randomness } from "../platform/randomness.ts";
 import type { Store } from "../store/store.ts";
 
-/** When a loop looks at the store without being notified. */
-interface LookOptions {
+/** When a loop polls the store, that is, claims without being notified. */
+interface PollOptions {
   /**
-   * Interval at which to look for tasks created by other processes, in milliseconds of elapsed time. Moving the clock ahead
-   * does not trigger such a look. @default never
+   * Interval at which to poll for tasks that other processes created, in milliseconds of elapsed time. Setting the clock
+   * ahead does not trigger a poll. @default never
    */
-  readonly looksEveryMs?: number | undefined;
+  readonly pollIntervalMs?: number | undefined;
   /**
-   * Whether the clock may be used to decide what is due. If it returns false, the next claim is after `looksEveryMs`.
+   * Whether the clock may be used to decide what is due. If not, nothing is claimed until the next poll, after
+   * `pollIntervalMs`.
    * @default always
    */
   readonly trustsClock?: (() => boolean) | undefined;
 }
 
 /** Options shared by all workers. */
-export interface WorkerOptions extends LookOptions {
+export interface WorkerOptions extends PollOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -31,8 +32,8 @@ export interface WorkerOptions extends LookOptions {
   readonly randomness?: Randomness;
   /** True if no other process works on the store, so that leases found at the start are stale. @default false */
   readonly isAlone?: boolean;
-  /** How far a claim looks ahead for the next due task, in milliseconds. @default unlimited */
-  readonly looksAheadMs?: number | undefined;
+  /** How far ahead a claim searches for the next due task, in milliseconds. @default unlimited */
+  readonly dueHorizonMs?: number | undefined;
 }
 
 /** Result of one claim. */
@@ -42,13 +43,14 @@ export interface Claim<Task> {
   /** Whether more may be due. */
   readonly isMoreDue: boolean;
   /**
-   * Time of the next look, in epoch milliseconds, including the expiry of the new leases. Undefined if nothing waits. A
-   * past time means that another process has locked due tasks; the loop then looks again soon.
+   * Time at which the loop must claim again, in epoch milliseconds: when the next task falls due or the first lease
+   * expires. Undefined if there is neither. A past time means that another process has locked due tasks; the loop then
+   * claims again soon.
    */
   readonly nextDueAt: number | undefined;
 }
 
-export interface LeaseLoopOptions<Task> extends LookOptions {
+export interface LeaseLoopOptions<Task> extends PollOptions {
   readonly clock: Pick<Clock, "now" | "at" | "after">;
   readonly randomness: Randomness;
   /** Returns how many more tasks may start, given the number in flight. */
@@ -59,11 +61,11 @@ export interface LeaseLoopOptions<Task> extends LookOptions {
   readonly claim: (token: string, room: number) => Promise<Claim<Task>>;
   /** Performs a task. If this creates work that the claim did not return, it must notify the loop. */
   readonly perform: (task: Task) => Promise<void>;
-  /** Called when a claim or a task rejects. The loop looks again after `retryMs`. */
+  /** Called when a claim or a task rejects. The loop claims again after `retryMs`. */
   readonly onError: (error: unknown) => void;
   /** Pause after a failure, in milliseconds. @default 1000 */
   readonly retryMs?: number;
-  /** Whether a claim may skip due tasks despite having room. If true, the loop looks again after each task. @default false */
+  /** Whether a claim may skip due tasks despite having room. If true, the loop claims again after each task. @default false */
   readonly leavesRoom?: boolean;
 }
 
@@ -79,14 +81,14 @@ export class LeaseLoop<Task> {
   /** Unique name that tells this loop's leases apart from those of all other loops. */
   readonly #name: string;
   #claims = 0;
-  /** Delay before looking again at due tasks that could not be claimed. */
+  /** Delay before claiming again the due tasks that another process has locked. */
   #othersMs = OTHERS_MS;
   /** Whether tasks may be due since the last claim. */
   #isNotified = false;
   #phase: "waiting" | "running" | "stopped" = "waiting";
   #isClaiming = false;
   #lastRound: Promise<void> | undefined;
-  #cancelLook = () => {};
+  #cancelPoll = () => {};
 
   constructor(options: LeaseLoopOptions<Task>) {
     this.#options = options;
@@ -115,7 +117,7 @@ export class LeaseLoop<Task> {
     this.#isNotified = true;
     const restsUntil = this.#restsUntil;
     if (restsUntil !== undefined) this.notifyAt(restsUntil);
-    this.#look();
+    this.#claimSoon();
   }
 
   /** Signals that a task will be due at `dueAt`, in epoch milliseconds. */
@@ -128,7 +130,7 @@ export class LeaseLoop<Task> {
     this.#phase = "stopped";
     await this.#lastRound;
     this.#alarm.clear();
-    this.#cancelLook();
+    this.#cancelPoll();
   }
 
   /** Resolves when no task is in flight. */
@@ -136,14 +138,14 @@ export class LeaseLoop<Task> {
     await Promise.all(this.#underWay);
   }
 
-  /** Starts claiming, unless a claim is running; a running one looks again before it ends. */
-  #look(): void {
+  /** Starts claiming. If a claim is already running, another one follows it. */
+  #claimSoon(): void {
     if (this.#isClaiming || !this.#mayClaim()) return;
     this.#isClaiming = true;
     this.#lastRound = this.#claimAll();
   }
 
-  /** Without room the loop stays notified: it looks again when a task ends. */
+  /** Without room the loop stays notified: it claims again when a task ends. */
   #mayClaim(): boolean {
     return this.#phase === "running" && this.#isNotified && this.#restsUntil === undefined && this.#room > 0;
   }
@@ -165,7 +167,7 @@ export class LeaseLoop<Task> {
   async #claimOnce(): Promise<void> {
     this.#isNotified = false;
     this.#claims += 1;
-    this.#scheduleLook();
+    this.#schedulePoll();
     if (this.#options.trustsClock?.() === false) return;
     const claimedAt = this.#options.clock.now();
     try {
@@ -183,18 +185,18 @@ export class LeaseLoop<Task> {
     }
   }
 
-  #scheduleLook(): void {
-    const { looksEveryMs, clock } = this.#options;
-    if (looksEveryMs === undefined) return;
-    this.#cancelLook();
-    this.#cancelLook = clock.after(looksEveryMs, () => this.notify());
+  #schedulePoll(): void {
+    const { pollIntervalMs, clock } = this.#options;
+    if (pollIntervalMs === undefined) return;
+    this.#cancelPoll();
+    this.#cancelPoll = clock.after(pollIntervalMs, () => this.notify());
   }
 
   #begin(task: Task): void {
     const work = this.#perform(task).then(() => {
       this.#underWay.delete(work);
       if (this.#options.leavesRoom === true) this.#isNotified = true;
-      this.#look();
+      this.#claimSoon();
     });
     this.#underWay.add(work);
   }
@@ -209,7 +211,7 @@ export class LeaseLoop<Task> {
 
   #retry(error: unknown): void {
     const { clock, onError, retryMs = 1_000 } = this.#options;
-    reached("a claim or a task failed, and is looked at again");
+    reached("a claim or a task failed, and is retried");
     onError(error);
     this.notifyAt(clock.now() + retryMs);
   }
@@ -225,7 +227,7 @@ export interface LeaseEnd {
 
 /**
  * Returns whether a call of up to `callMs` milliseconds could outlast the lease. If so, do not start it: the provider
- * could tell the next lease holder that it has nothing, and then accept this call.
+ * could tell the next lease holder that it knows of no call, and then accept this one.
  */
 export function mayOutlast(lease: LeaseEnd, callMs: number, clock: Pick<Clock, "now" | "elapsed">): boolean {
   return clock.now() + callMs >= lease.leaseExpiresAt || clock.elapsed() + callMs >= lease.leaseElapsesAt;

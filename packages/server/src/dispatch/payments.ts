@@ -47,10 +47,10 @@ export function createPayments(options: PaymentsOptions) {
     const payment = await findPayment(tx, paymentId);
     if (payment === undefined || payment.status !== "PENDING") return undefined;
     const isTaken = await simulated.includes(tx, payment.tenantId);
-    // this was the payment's last job: a processor that is added later never charges it
+    // schedule no further job: the payment waits for the operator, and a processor that is added later never charges it
     if (!isTaken && payment.hasBegun === 0) return undefined;
     await beginPayment(tx, paymentId, now);
-    // replaces the running job, in case this process dies
+    // if this process dies, this job continues the payment; otherwise `record` cancels the job
     const jobId = await scheduleJob(tx, { tenantId, ...submitPaymentJob(paymentId, now + LEASE_MS) });
     return () => {
       if (isStopped) return;
@@ -61,7 +61,7 @@ export function createPayments(options: PaymentsOptions) {
 
   async function perform(payment: PaymentRow, { jobId, isTaken }: { jobId: number; isTaken: boolean }): Promise<void> {
     const finding = await ask(payment, isTaken);
-    // interrupted by the stop: the processor is asked when the job next falls due
+    // interrupted by `stop`: the processor is asked when the job falls due
     if (isStopped && finding.outcome === "unknown") return;
     recording += 1;
     try {
@@ -82,7 +82,7 @@ export function createPayments(options: PaymentsOptions) {
     try {
       if (hasBegun === 1) {
         const finding = await calls.run(({ signal }) => processor.find(reference, signal));
-        reached(finding.outcome === "absent" ? "a payment was proved absent" : "a payment was asked about");
+        reached(finding.outcome === "absent" ? "a payment was proved absent" : "a payment was looked up");
         if (finding.outcome !== "absent" || !isTaken) return finding;
       }
       const order = { reference, paymentMethod, amountCents };
@@ -106,7 +106,7 @@ export function createPayments(options: PaymentsOptions) {
     if (finding.outcome === "unknown") return rescheduleJob(tx, jobId, now + ASK_AGAIN_MS);
     // another process has taken over the payment and records the outcome
     if (!(await cancelJob(tx, jobId))) {
-      reached("a payment was taken over by another");
+      reached("a payment was taken over by another process");
       return;
     }
     if (finding.outcome === "absent") return releasePayment(tx, paymentId);

@@ -9,7 +9,7 @@ function createCalls() {
 
 const never = () => new Promise<never>(() => {});
 
-it("abandons a call that does not end in time, and aborts its signal", async () => {
+it("ProviderCalls abandons a call that does not end in time, and aborts its signal", async () => {
   const { clock, calls } = createCalls();
   let signal: AbortSignal | undefined;
   const called = calls.run((bounds) => {
@@ -24,7 +24,7 @@ it("abandons a call that does not end in time, and aborts its signal", async () 
   await failed;
 });
 
-it("gives an abandoned call an aborted signal, even if it reads the signal late", async () => {
+it("ProviderCalls gives an abandoned call an aborted signal, even if it reads the signal late", async () => {
   const { calls } = createCalls();
   let bounds: CallBounds | undefined;
   const called = calls.run((given) => {
@@ -36,7 +36,7 @@ it("gives an abandoned call an aborted signal, even if it reads the signal late"
   expect(bounds?.signal.aborted).toBe(true);
 });
 
-it("lets a call extend its timeout", async () => {
+it("ProviderCalls lets a call extend its timeout", async () => {
   const { clock, calls } = createCalls();
   let answer = (_words: string) => {};
   const called = calls.run((bounds) => {

@@ -108,7 +108,7 @@ describe("callbacks", () => {
         poster,
         randomness: { ...systemRandomness, fraction: () => 0 },
         drainMs: 0,
-        looksEveryMs: 1_000,
+        pollIntervalMs: 1_000,
       },
       readSecrets: (tx, owner) => readCallbackSecrets(tx, box, owner),
     });
@@ -171,7 +171,7 @@ describe("jobs", () => {
   function open(by: number, note: JobHandler): JobRunner {
     const ignore = () => {};
     const runner = createJobRunner({
-      ...{ store: stores[by] as Store, clock: withElapsing(clock), logger, handlers: { note }, looksEveryMs: 1_000 },
+      ...{ store: stores[by] as Store, clock: withElapsing(clock), logger, handlers: { note }, pollIntervalMs: 1_000 },
       ...{ notifyDispatcher: ignore, notifySynthesizer: ignore, notifyCallbacks: ignore },
     });
     toStop.push(() => runner.stop());
@@ -252,15 +252,21 @@ describe("calls", () => {
       prices: defaultPrices,
     } as const;
     const dispatcher = createDispatcher({
-      ...{ store, clock: withElapsing(clock), logger, carriers: carryForAll({ VOICE: provider }), looksEveryMs: 1_000 },
+      ...{
+        store,
+        clock: withElapsing(clock),
+        logger,
+        carriers: carryForAll({ VOICE: provider }),
+        pollIntervalMs: 1_000,
+      },
       ...policy,
     });
     const synthesizer = createSynthesizer({
-      ...{ store, clock: withElapsing(clock), logger, engines: onlyEngine(provider.speech), looksEveryMs: 1_000 },
+      ...{ store, clock: withElapsing(clock), logger, engines: onlyEngine(provider.speech), pollIntervalMs: 1_000 },
       notifyJobs: () => jobs.notify(),
     });
     const jobs: JobRunner = createJobRunner({
-      ...{ store, clock: withElapsing(clock), logger, looksEveryMs: 1_000 },
+      ...{ store, clock: withElapsing(clock), logger, pollIntervalMs: 1_000 },
       handlers: callJobs({
         carriers: carryForAll({ VOICE: provider }),
         engines: onlyEngine(provider.speech),
@@ -376,7 +382,7 @@ describe("messages in a carrier's queue", () => {
         store: stores[by] as Store,
         clock: { ...withElapsing(clock), at },
         logger,
-        looksEveryMs: 1_000,
+        pollIntervalMs: 1_000,
         consentPolicy: "opt_out_only",
       },
       carriers: carryBy([carrier], () => carrier, { perSecond: PER_SECOND }),
@@ -393,7 +399,7 @@ describe("messages in a carrier's queue", () => {
   it("are each submitted once, and both instances together do not exceed the carrier's rate", async () => {
     const [tenantId = 0] = await addTenants(1);
     const carriers = [await start(0), await start(1)];
-    // both instances look for these messages, although one of them could claim all in a few claims
+    // both instances claim from this queue, although one of them could claim all the messages in a few claims
     await accept(tenantId);
     const given = () =>
       carriers.flatMap(({ submissions }) => submissions.map(({ clientReference }) => clientReference));

@@ -23,7 +23,7 @@ import { createDispatcher } from "./messages/dispatcher.ts";
 import type { HandOverMark } from "./messages/restoration.ts";
 import { createPayments } from "./payments.ts";
 
-export interface WorkersOptions extends Omit<WorkerOptions, "randomness" | "looksAheadMs"> {
+export interface WorkersOptions extends Omit<WorkerOptions, "randomness" | "dueHorizonMs"> {
   /** @default the machine's randomness */
   readonly randomness?: Randomness | undefined;
   readonly carriers: Carriers;
@@ -71,12 +71,12 @@ export interface Workers {
 
 /** Creates the workers. They claim nothing before `start()`. The workers of any number of processes may share a store. */
 export function createWorkers(options: WorkersOptions): Workers {
-  const { clock, randomness = systemRandomness, logger, isAlone, looksEveryMs, trustsClock } = options;
+  const { clock, randomness = systemRandomness, logger, isAlone, pollIntervalMs, trustsClock } = options;
   const { carriers, engines, consentPolicy, stopCovers, digestRecipient, prices, otpValidityMs, speechAtOnce } =
     options;
   const store = inBackground(options.store);
-  const looksAheadMs = options.isClockMoved === true ? undefined : looksEveryMs;
-  const circumstances = { store, clock, randomness, logger, isAlone, looksEveryMs, looksAheadMs, trustsClock };
+  const dueHorizonMs = options.isClockMoved === true ? undefined : pollIntervalMs;
+  const circumstances = { store, clock, randomness, logger, isAlone, pollIntervalMs, dueHorizonMs, trustsClock };
   const rules = { carriers, consentPolicy, stopCovers, digestRecipient, prices };
   const dispatcher = createDispatcher({
     registration: options.registration ?? "open",

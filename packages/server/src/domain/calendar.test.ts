@@ -13,7 +13,7 @@ describe("periodStart", () => {
     ["2024-12-31T18:15:00.000Z", "Asia/Kathmandu", "2025-01-01"],
     ["2024-12-31T10:00:00.000Z", "Pacific/Kiritimati", "2025-01-01"],
     ["2025-07-31T23:30:00.000Z", "Europe/Lisbon", "2025-08-01"],
-  ])("%s in %s belongs to %s", (instant, timezone, period) => {
+  ])("returns for %s in %s the month that begins on %s", (instant, timezone, period) => {
     expect(periodStart(Date.parse(instant), timezone)).toBe(period);
   });
 
@@ -44,7 +44,7 @@ describe("localDate", () => {
     ["2026-02-28T18:14:59.999Z", "Asia/Kathmandu", "2026-02-28"],
     ["2026-02-28T18:15:00.000Z", "Asia/Kathmandu", "2026-03-01"],
     ["2026-12-31T23:59:59.999Z", "UTC", "2026-12-31"],
-  ])("%s in %s is on %s", (instant, timezone, day) => {
+  ])("returns for %s in %s the date %s", (instant, timezone, day) => {
     expect(localDate(Date.parse(instant), timezone)).toBe(day);
   });
 });
@@ -60,7 +60,7 @@ describe("startOfDay", () => {
     ["2026-03-01", "Pacific/Kiritimati", "2026-02-28T10:00:00.000Z"],
     ["2026-03-01", "Pacific/Niue", "2026-03-01T11:00:00.000Z"],
     ["2026-03-01", "Etc/GMT+12", "2026-03-01T12:00:00.000Z"],
-  ])("%s in %s begins at %s", (day, timezone, instant) => {
+  ])("returns for %s in %s the instant %s", (day, timezone, instant) => {
     const start = startOfDay(day, timezone);
     expect(new Date(start).toISOString()).toBe(instant);
     expect(localDate(start, timezone)).toBe(day);
@@ -73,7 +73,7 @@ describe("nextDate", () => {
     ["2026-02-28", "2026-03-01"],
     ["2028-02-28", "2028-02-29"],
     ["2026-12-31", "2027-01-01"],
-  ])("after %s comes %s", (day, next) => {
+  ])("returns for %s the date %s", (day, next) => {
     expect(nextDate(day)).toBe(next);
   });
 });

@@ -8,7 +8,7 @@ import { findCallingTime } from "./calls/quiet-hours.ts";
 import { zonesOfCountry } from "./number-zones.ts";
 import { countryOfPhoneNumber } from "./phone-numbers.ts";
 
-/** Zones of islands for which CLDR has none: that of the administration, or of a neighbour. */
+/** Zones of islands that have no zone in CLDR. Each has the zone of its administering country or of a neighbour. */
 const unlisted: Partial<Record<CountryCode, string>> = {
   AC: "Atlantic/St_Helena",
   TA: "Atlantic/St_Helena",

@@ -12,6 +12,6 @@ it.each([
   [5_001, "wrong", "wrong"],
   [5_000, "wrong", "apart"],
   [0, "wrong", "agrees"],
-] as const)("a clock that is %d ms apart and was %s is judged %s", (apartMs, before: ClockAgreement, expected) => {
+] as const)("a clock that differs by %d ms and was %s is judged %s", (apartMs, before: ClockAgreement, expected) => {
   expect(judgeClock(apartMs, before)).toBe(expected);
 });

@@ -23,10 +23,10 @@ function firstOf(text: string): string {
   return Array.from(text.slice(0, 2))[0] ?? "";
 }
 
-/** Computes a tenant-specific digest of a contact in the form of `parsePhoneNumber` or `parseEmailAddress`. */
+/** Computes a tenant-specific digest of a contact, as returned by `parsePhoneNumber` or `parseEmailAddress`. */
 export type RecipientDigest = (tenantId: number, contact: string) => string;
 
-/** The digest is keyed with the installation's pepper, so that nobody else can find numbers by trying them all. */
+/** The digest is keyed with the installation's pepper. Without the pepper, nobody can find a number by trying all numbers. */
 export function createRecipientDigest(pepper: string): RecipientDigest {
   return (tenantId, contact) =>
     createHmac("sha256", pepper).update(`recipient ${tenantId} ${contact}`).digest("base64url");
@@ -36,7 +36,7 @@ export function createRecipientDigest(pepper: string): RecipientDigest {
 export const ERASED = "erased";
 const PREFIX = `${ERASED}:`;
 
-/** Replaces the recipient of a message. Unlike this text, no number or address contains a colon. */
+/** Returns the text that replaces an erased recipient of a message. It has a colon, which no number or address has. */
 export function toErasedRecipient(digest: string): string {
   return `${PREFIX}${digest}`;
 }

@@ -65,7 +65,7 @@ export function checkRange(object: DocumentObject, name: string, least: number, 
   return [fault(object, name, `expected ${least} to ${most}, received ${value}`)];
 }
 
-/** Reports each object whose value of a field is also that of an earlier object. */
+/** Reports each object that has, in one of the fields `names`, the same value as an earlier object. */
 export function findDuplicates(objects: readonly DocumentObject[], names: readonly string[]): DocumentFault[] {
   return names.flatMap((name) => {
     const first = new Map<unknown, string>();

@@ -10,7 +10,7 @@ describe("parseDuration", () => {
     ["30d", 2_592_000_000],
     ["1h30m", 5_400_000],
     ["1d2h3m4s", 93_784_000],
-  ])("%s is %i ms", (text, milliseconds) => expect(parseDuration(text)).toBe(milliseconds));
+  ])("reads %s as %i ms", (text, milliseconds) => expect(parseDuration(text)).toBe(milliseconds));
 
   it.each(["", "72", "h", "-1h", "1.5h", "1h 30m", "30m1h", "1h1h", "1w", "1H", "9999999999s", " 1h"])(
     "refuses %j",

@@ -8,6 +8,6 @@ it.each([
   ["+120", "+•••"],
   ["2025550100", "2•••"],
   ["", "•••"],
-])("masks %s as %s", (contact, masked) => {
+])("maskContact masks %s as %s", (contact, masked) => {
   expect(maskContact(contact)).toBe(masked);
 });

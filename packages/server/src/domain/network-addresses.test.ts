@@ -19,7 +19,7 @@ it.each([
   ["192.0.2.1:http", undefined],
   ["[192.0.2.1", undefined],
   ["2001:db8::1:443:1:1:1:1:1:1", undefined],
-])("parses %j as %j", (text, address) => {
+])("parseAddress parses %j as %j", (text, address) => {
   expect(parseAddress(text)).toBe(address);
 });
 
@@ -32,7 +32,7 @@ it.each([
   ["::", "::/64", "::/48"],
   ["::1.2.3.4", "::/64", "::/48"],
   ["fe80::1", "fe80::/64", "fe80::/48"],
-])("counts %s in the network %s, and masks it as %s", (address, counted, masked) => {
+])("networkOf returns for %s the network %s or, with a shorter prefix, %s", (address, counted, masked) => {
   const plain = parseAddress(address) ?? "";
   expect(networkOf(plain, { ipv4: 32, ipv6: 64 })).toBe(counted);
   expect(networkOf(plain, { ipv4: 24, ipv6: 48 })).toBe(masked);

@@ -19,9 +19,9 @@ function canonical6(address: string): string {
 }
 
 export interface Prefixes {
-  /** A multiple of 8. */
+  /** Prefix length in bits, a multiple of 8. */
   readonly ipv4: number;
-  /** A multiple of 16. */
+  /** Prefix length in bits, a multiple of 16. */
   readonly ipv6: number;
 }
 

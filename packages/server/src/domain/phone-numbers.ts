@@ -1,4 +1,4 @@
-// Parses phone numbers to their normal form. Consent is keyed by it, so each recipient must have exactly one form.
+// Parses phone numbers to their normal form. Consent is stored by this form, so each recipient must have exactly one.
 
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
 import {
@@ -17,7 +17,7 @@ interface NumberingPlan {
   possibleLengths: ReadonlySet<number>;
   /** Matches national digits that parsing might rewrite, such as a trunk prefix given by mistake (`+44 0…`). */
   rewritten: RegExp | undefined;
-  /** Matches all national digits that parsing rewrites, including local numbers, to which it may add an area code. */
+  /** Matches all national digits that parsing rewrites. Includes local numbers: parsing may add an area code to them. */
   prefixed: RegExp | undefined;
 }
 
@@ -27,7 +27,7 @@ const plans: ReadonlyMap<string, NumberingPlan> = new Map(
 
 /**
  * The E.164 form of a phone number. Undefined if it is invalid: not `+` and 7 to 15 digits, an unknown calling code, or a
- * length that is neither valid nor possible there. A lookup decides nearly every number; the others need libphonenumber's
+ * length that is neither valid nor possible for it. A lookup decides nearly every number; the others need libphonenumber's
  * parser, which is some thirty times slower. Its results are cached, because each number is validated and then parsed
  * again to be stored.
  */
@@ -63,7 +63,7 @@ export function callingCodeOf(e164: string): string | undefined {
   return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.countryCallingCode;
 }
 
-/** The E.164 form of a number as dialled within a calling code; undefined if it is invalid. */
+/** The E.164 form of a national number, as dialled in a country of the calling code; undefined if it is invalid. */
 export function parseNationalNumber(digits: string, callingCode: string): string | undefined {
   const parsed = parsePhoneNumberFromString(digits, { defaultCallingCode: callingCode, extract: false }, metadata);
   return parsed === undefined ? undefined : parsePhoneNumber(parsed.number);

@@ -34,7 +34,7 @@ export function toUnsubscribeUrl(publicUrl: string, token: string): string {
   return `${publicUrl.replace(/\/+$/, "")}${UNSUBSCRIBE_PATH}${token}`;
 }
 
-/** Id of no real message. `msgd carriers` uses its token to check that a public URL reaches this installation. */
+/** An id that no real message has. `msgd carriers` uses its token to check that a public URL reaches this installation. */
 export const PROBE_MESSAGE_ID = `msg_${"0".repeat(26)}`;
 
 /** The server's answer to the token of `PROBE_MESSAGE_ID`. */

@@ -57,13 +57,13 @@ describe("the message machine", () => {
     expect(returns).toEqual(["QUEUED→SENDING", "SENDING→QUEUED"]);
   });
 
-  it("has final states without successors", () => {
+  it("has no moves from DELIVERED, UNDELIVERED, FAILED, EXPIRED or CANCELED", () => {
     const isFinal = (from: MessageStatus) => !statuses.some((to) => canMove("message", from, to));
     expect(statuses.filter(isFinal)).toEqual(["DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "CANCELED"]);
   });
 });
 
-describe("the other machines", () => {
+describe("a state machine", () => {
   it.each([
     ["ttsCall", "SCHEDULED", "QUEUED", true],
     ["ttsCall", "SCHEDULED", "DIALING", false],
@@ -101,7 +101,7 @@ describe("the other machines", () => {
     ["numberAssignment", "UNASSIGNED", "PENDING_ASSIGNMENT", true],
     ["numberAssignment", "UNASSIGNED", "ASSIGNED", false],
     ["numberAssignment", "ASSIGNED", "PENDING_ASSIGNMENT", false],
-  ] as const)("%s %s→%s: %s", (machine, from, to, expected) => {
+  ] as const)("of type %s answers whether it can move from %s to %s: %s", (machine, from, to, expected) => {
     expect(canMove<Exclude<Machine, "message" | "playback" | "speech">>(machine, from, to)).toBe(expected);
   });
 
@@ -109,13 +109,13 @@ describe("the other machines", () => {
     ["campaign", "EXPIRED"],
     ["campaignReview", "TCR_EXPIRED"],
     ["number", "RELEASED"],
-  ] as const)("%s %s is final", (machine, state) => {
+  ] as const)("of type %s cannot leave its final state %s", (machine, state) => {
     expect(() => move<"campaign" | "campaignReview" | "number", never>(machine, state, "ANY" as never)).toThrow(
       "is final",
     );
   });
 
-  it("lead from a refused review only back to its beginning", () => {
+  it("of type campaignReview can move from a refusal only to TCR_PENDING", () => {
     const refusals = ["TCR_FAILED", "PROVIDER_FAILED", "MNO_REJECTED", "MNO_PROVISIONING_FAILED"] as const;
     for (const refusal of refusals) {
       expect(move("campaignReview", refusal, "TCR_PENDING")).toBe("TCR_PENDING");
@@ -140,16 +140,19 @@ describe("move", () => {
   });
 });
 
-describe("reach", () => {
+describe("reach and canReach", () => {
   it.each([
     ["DIALING", "COMPLETED", true],
     ["SCHEDULED", "DIALING", true],
     ["IN_PROGRESS", "DIALING", false],
     ["COMPLETED", "COMPLETED", false],
     ["FAILED", "COMPLETED", false],
-  ] as const)("a ttsCall from %s to %s: %s", (from, to, expected) => {
-    expect(canReach("ttsCall", from, to)).toBe(expected);
-    if (expected) expect(reach("ttsCall", from, to)).toBe(to);
-    else expect(() => reach("ttsCall", from, to)).toThrow(IllegalTransitionError);
-  });
+  ] as const)(
+    "answer whether a ttsCall can get from %s to %s, possibly through other states: %s",
+    (from, to, expected) => {
+      expect(canReach("ttsCall", from, to)).toBe(expected);
+      if (expected) expect(reach("ttsCall", from, to)).toBe(to);
+      else expect(() => reach("ttsCall", from, to)).toThrow(IllegalTransitionError);
+    },
+  );
 });

@@ -106,7 +106,7 @@ function takesGzip(accepted = ""): boolean {
   return accepted.split(",").some((coding) => /^\s*(?:x-)?gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding));
 }
 
-/** Compares weakly, as RFC 9110 (13.1.2) requires. */
+/** Returns whether If-None-Match has the tag, by weak comparison as RFC 9110 (13.1.2) requires. */
 function hasTag(given: string | undefined, tag: string): boolean {
   if (given === undefined) return false;
   const tags = given.split(",").map((part) => part.trim().replace(/^W\//, ""));

@@ -21,7 +21,7 @@ afterEach(() => app.close());
 
 const echo = () => app.inject({ method: "POST", url: "/other/echo", payload: { a: "1" } });
 
-it("creates the other app at its first request, and answers that request and those that arrive meanwhile", async () => {
+it("the hand-over creates the other app at its first request, and answers requests that arrive until it is ready", async () => {
   expect((await app.inject("/own")).body).toBe("own");
   expect(create).not.toHaveBeenCalled();
   const replies = await Promise.all([echo(), echo(), echo()]);
@@ -29,13 +29,13 @@ it("creates the other app at its first request, and answers that request and tho
   expect(create).toHaveBeenCalledTimes(1);
 });
 
-it("answers with the error if the other app cannot be created, and tries again at the next request", async () => {
+it("the hand-over answers with the error if the other app cannot be created, and tries again at the next request", async () => {
   create.mockRejectedValueOnce(new Error("no files"));
   expect((await echo()).json()).toMatchObject({ statusCode: 500, message: "no files" });
   expect((await echo()).statusCode).toBe(200);
 });
 
-it("closes the other app with the first one, even while it is being created", async () => {
+it("the hand-over closes the other app with the first one, even while the other app is being created", async () => {
   const onClose = vi.fn(async () => {});
   other.addHook("onClose", onClose);
   let make = () => {};
@@ -55,7 +55,7 @@ it("closes the other app with the first one, even while it is being created", as
   expect((await answered).statusCode).toBe(200);
 });
 
-it("closes an app that is first requested during the close of the first one, after it has answered", async () => {
+it("if the other app is first requested while the first one closes, it still answers before it is closed", async () => {
   const onClose = vi.fn(async () => {});
   other.addHook("onClose", onClose);
   let goOn = () => {};

@@ -122,7 +122,7 @@ describe("readiness", () => {
     expect(writes).toBe(1);
   });
 
-  it("reports a wrong clock only if the database has no fault, and a slightly different one in a note", async () => {
+  it("reports a wrong clock only if the database has no fault, and a small difference only in a note", async () => {
     const store = await openMemoryStore();
     const says: { obstacle?: string; note?: string } = { obstacle: "the clock is wrong" };
     const clockWatch = { findObstacle: () => says.obstacle, findNote: () => says.note };
@@ -198,7 +198,7 @@ describe("readiness", () => {
     expect(kept).toEqual([{ id: 1 }, { id: 11 }, { id: 12 }]);
   });
 
-  it("does not wait for a write that hangs, and starts no second one meanwhile", async () => {
+  it("does not wait for a test write that hangs, and starts no second one until it ends", async () => {
     const store = await openMemoryStore();
     const write = vi.fn(() => new Promise<never>(() => {}));
     const readiness = readinessOf({ ...store, write });

@@ -37,7 +37,7 @@ const RESEAL_NOTE = "Secrets are sealed with a key that is not the first of MSGD
 
 /** If the test write takes longer than this, the server is not ready. */
 const SLOWEST_WRITE_MS = 2_000;
-/** How long the server stays not ready after it has found damage. Failed work is retried sooner, and so renews it. */
+/** How long the server stays not ready after it has found damage. Failed work is retried sooner, which restarts the period. */
 const DAMAGED_MS = 60_000;
 
 export interface Readiness {
@@ -45,7 +45,7 @@ export interface Readiness {
   findObstacle(): Promise<string | undefined>;
   /** Returns a note about a ready server, such as that its database was restored; undefined if there is none. */
   findNote(): Promise<string | undefined>;
-  /** Call when work has found the database damaged, because the test write may not find the damage. */
+  /** Call when work has found the database damaged: the test write may not find the damage itself. */
   noteDamage(): void;
   /** Makes the server ready. Call when all of it is running. */
   endStart(): void;

@@ -1,6 +1,6 @@
-// Checks the host names of Host headers. A web page can make its own host name resolve to this machine and then read
-// everything that needs no credential (DNS rebinding). But the browser still sends that name, and an address cannot be
-// rebound.
+// Checks the host names of Host headers, against DNS rebinding: a web page can make its own host name resolve to this machine,
+// and then read everything that needs no credential. The browser still sends the page's host name, so unknown names are
+// refused. IP addresses are accepted: they cannot be rebound.
 
 import { isIP } from "node:net";
 

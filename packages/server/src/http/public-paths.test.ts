@@ -1,4 +1,4 @@
-// The public and the private paths in the proxy's configuration together cover all routes of the server.
+// Checks that the public and the private paths in the proxy's configuration together cover all routes of the server.
 
 import fastify, { type FastifyInstance } from "fastify";
 import { expect, it } from "vitest";

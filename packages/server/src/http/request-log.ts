@@ -124,7 +124,10 @@ class Ring {
 
 /** Number of letters and digits in an id. Each has nearly six random bits, so no two processes draw the same id. */
 const LENGTH = 19;
-/** Number of ids drawn at once. This makes ids as cheap as a counter, which would reveal how many requests others make. */
+/**
+ * Number of ids drawn at once. Drawing many at once makes ids as cheap as a counter. A counter would reveal how many
+ * requests other tenants make.
+ */
 const IDS_A_PAGE = 256;
 const PAGE_BYTES = (IDS_A_PAGE * LENGTH * 3) / 4;
 

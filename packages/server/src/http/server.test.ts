@@ -99,13 +99,13 @@ describe("refusals before a body is read", () => {
     ["*/*;q=0.0, application/json", 200],
     ["application/json;q=0, */*", 406],
     ["application/xml, text/*", 406],
-  ])("Accept: %s is answered %i", async (accept, status) => {
+  ])("answer the Accept header %s with %i", async (accept, status) => {
     const reply = await service.call("GET", "/api/v1/merchants", { headers: { accept } });
     expect(reply.statusCode).toBe(status);
   });
 
   it.each(["application/json;charset=UTF-8", 'application/json; charset="utf-8"', "Application/Json"])(
-    "reads a body of %s",
+    "do not include a body of type %s",
     async (type) => {
       const headers = { "content-type": type };
       const reply = await service.call("POST", "/api/v1/messages/sms", { headers, body: JSON.stringify(sms) });
@@ -136,7 +136,7 @@ describe("refusals before a body is read", () => {
     expect(replies[0]?.headers["www-authenticate"]).toMatch(/^ApiKey /);
   });
 
-  it("cover bytes that are not UTF-8", async () => {
+  it("include a body that is not UTF-8", async () => {
     const body = Buffer.from('{"merchantId":"m1","to":"+12025550100","type":"OTP","message":"\xff"}', "latin1");
     const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: json });
     expect(reply.json()).toMatchObject({ status: 400, code: "malformed_json" });
@@ -190,7 +190,7 @@ describe("the order of checks", () => {
   });
 });
 
-describe("faults of a request", () => {
+describe("the validation of a request", () => {
   const faultsOf = async (body: unknown, url = "/api/v1/messages/sms") => {
     const reply = await service.call("POST", url, { body: JSON.stringify(body), headers: json });
     const { status, code, errors } = reply.json();
@@ -203,7 +203,7 @@ describe("faults of a request", () => {
     };
   };
 
-  it("include all faults of a body at once, each with its pointer", async () => {
+  it("reports all faults of a body at once, each with its pointer", async () => {
     expect(await faultsOf({ merchantId: "m 1", to: 12025550100, type: "otp", colour: "red" })).toEqual({
       status: 400,
       code: "validation_error",
@@ -222,19 +222,19 @@ describe("faults of a request", () => {
     ["12025550100", "without +"],
     ["+12025550100;ext=5", "with an extension"],
     ["+99912345678", "without a country"],
-  ])("call %s (%s) an invalid phone number", async (to) => {
+  ])("refuses %s (%s) as an invalid phone number", async (to) => {
     expect(await faultsOf({ ...sms, to })).toMatchObject({
       code: "invalid_phone_number",
       errors: { "/to": "invalid_phone_number" },
     });
   });
 
-  it("tell null from an omitted field", async () => {
+  it("distinguishes null from an omitted field", async () => {
     const merchant = { merchantId: "m2", displayName: "Second", smsLimit: null };
     expect(await faultsOf(merchant, "/api/v1/merchants")).toMatchObject({ errors: { "/smsLimit": "wrong_type" } });
   });
 
-  it("do not coerce a body", async () => {
+  it("does not coerce the values of a body", async () => {
     const merchant = { merchantId: "m2", displayName: "Second", smsLimit: "10", active: "true" };
     expect(await faultsOf(merchant, "/api/v1/merchants")).toMatchObject({
       errors: { "/smsLimit": "wrong_type", "/active": "wrong_type" },
@@ -242,7 +242,7 @@ describe("faults of a request", () => {
   });
 
   it.each(["0", "-1", "1e0", "0x1", "%201", "+1", "1.0", "9007199254740990.6", "9007199254740992", "9".repeat(400)])(
-    "refuse %s as the id of a call",
+    "refuses %s as the id of a call",
     async (requestId) => {
       const reply = await service.call("GET", `/api/v1/voice/tts-calls/${requestId}`);
       expect(reply.json()).toMatchObject({ code: "validation_error", errors: [{ pointer: "/path/requestId" }] });
@@ -256,17 +256,17 @@ describe("faults of a request", () => {
     ["1e2", 400],
     ["", 400],
     ["5&limit=5", 400],
-  ])("answer a limit of %j with %i", async (limit, status) => {
+  ])("answers a limit of %j with %i", async (limit, status) => {
     expect((await service.call("GET", `/api/v1/voice/tts-calls?limit=${limit}`)).statusCode).toBe(status);
   });
 
-  it("refuse an int64 that a double cannot hold", async () => {
+  it("refuses an int64 that a double cannot hold", async () => {
     const body = '{"merchantId":"m2","displayName":"Second","smsLimit":9007199254740993}';
     const reply = await service.call("POST", "/api/v1/merchants", { body, headers: json });
     expect(reply.json()).toMatchObject({ status: 400, errors: [{ pointer: "/smsLimit", code: "out_of_range" }] });
   });
 
-  it("are found in an array nested a hundred thousand levels deep, at any position", async () => {
+  it("refuses an array nested a hundred thousand levels deep, at any position", async () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     for (const body of [deep, JSON.stringify(sms).replace('"OTP"', deep), `{"x":${deep}}`]) {
       const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: json });
@@ -274,7 +274,7 @@ describe("faults of a request", () => {
     }
   });
 
-  it("call __proto__ an unknown field", async () => {
+  it("reports __proto__ as an unknown field", async () => {
     const body = `{"__proto__": {"admin": true}, "constructor": 1, ${JSON.stringify(sms).slice(1)}`;
     const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: json });
     expect(reply.json().errors.map((fault: { pointer: string }) => fault.pointer)).toEqual([
@@ -283,7 +283,7 @@ describe("faults of a request", () => {
     ]);
   });
 
-  it("depend on the channel for a consent's contact", async () => {
+  it("checks a consent's contact by its channel", async () => {
     const consent = { merchantId: "m1", status: "OPT_IN" };
     expect(await faultsOf({ ...consent, channel: "EMAIL", contact: "+12025550100" }, "/api/v1/consents")).toMatchObject(
       {
@@ -298,7 +298,7 @@ describe("faults of a request", () => {
     });
   });
 
-  it("include a wrong contact, before the merchant is looked up", async () => {
+  it("reports a wrong contact before the merchant is looked up", async () => {
     const consent = { merchantId: "nobody", channel: "SMS", contact: "+1202", status: "MAYBE" };
     expect(await faultsOf(consent, "/api/v1/consents")).toEqual({
       status: 400,
@@ -314,7 +314,7 @@ describe("faults of a request", () => {
     expect(reply.json()).toMatchObject({ status: 400, code: "invalid_phone_number" });
   });
 
-  it.each([["x".repeat(256)], ["naïve"], ["tab\tkey"]])("refuse the Idempotency-Key %j", async (key) => {
+  it.each([["x".repeat(256)], ["naïve"], ["tab\tkey"]])("refuses the Idempotency-Key %j", async (key) => {
     const reply = await service.call("POST", "/api/v1/messages/sms", {
       body: sms,
       headers: { "idempotency-key": key },

@@ -108,7 +108,7 @@ describe("the link", () => {
     }
   });
 
-  it("works for a recipient who was erased meanwhile", async () => {
+  it("works for a recipient who was erased after the email was sent", async () => {
     const recipient = toErasedRecipient("digest");
     await world.store.write((tx) => tx.run("UPDATE messages SET recipient = $1", recipient));
     expect((await post()).statusCode).toBe(200);

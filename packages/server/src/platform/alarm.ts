@@ -1,4 +1,4 @@
-// One timer that serves many requests to be woken.
+// One timer for many wake-up requests.
 
 import type { Clock } from "./clock.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CallerWaits, createLoadGauge } from "./caller-waits.ts";
 
-it("counts the time between replies of a connection and, for its first reply, the reply's duration", () => {
+it("a connection's time is that between its replies or, for the first reply, the reply's duration", () => {
   const waits = new CallerWaits();
   const [one, other] = [{}, {}];
   waits.noteReply(one, 5, 1_000);
@@ -11,7 +11,7 @@ it("counts the time between replies of a connection and, for its first reply, th
   expect(waits.read()).toEqual({ repliesMs: 17, cyclesMs: 52 });
 });
 
-it("counts a pause, or a reply that never ends, as a tenth of a second", () => {
+it("a pause of a connection, or a reply that never ends, counts as a tenth of a second", () => {
   const waits = new CallerWaits();
   const connection = {};
   waits.noteReply(connection, 30, 1_000);

@@ -1,4 +1,4 @@
-// The machine's clock can differ from Node's timers, which count only the time that the machine is awake.
+// Tests the machine's clock, which can differ from Node's timers: these count only the time that the machine is awake.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShiftableClock } from "../development/clocks.ts";
@@ -21,10 +21,10 @@ afterEach(() => useRealTimers());
 const setClock = (byMs: number) => vi.setSystemTime(Date.now() + byMs);
 const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
 /** Tolerance: the longest timer, and the minimum of one millisecond. */
-const passOneLook = () => pass(LONGEST_LOOK_AWAY_MS + 1);
+const passOnePoll = () => pass(LONGEST_LOOK_AWAY_MS + 1);
 
 describe("the machine's clock", () => {
-  it.each([0, 1, 29_999, 30_000, 30_001, 65_000, hourMs, 73 * hourMs])("wakes in %i ms, and once", (waitMs) => {
+  it.each([0, 1, 29_999, 30_000, 30_001, 65_000, hourMs, 73 * hourMs])("wakes after %i ms, and only once", (waitMs) => {
     systemClock.at(startMs + waitMs, wake);
     pass(Math.max(0, waitMs - 1));
     expect(woken).toEqual(waitMs === 0 ? [0] : []);
@@ -44,7 +44,7 @@ describe("the machine's clock", () => {
     systemClock.at(startMs + hourMs, wake);
     pass(waitedMs);
     setClock(2 * hourMs);
-    passOneLook();
+    passOnePoll();
     expect(woken).toHaveLength(1);
   });
 
@@ -85,20 +85,20 @@ describe("the machine's clock", () => {
   });
 });
 
-it("fires an alarm soon after the clock was set forward past its time", () => {
+it("an alarm fires soon after the clock is set forward past the alarm's time", () => {
   const alarm = new Alarm(systemClock, wake);
   alarm.set(startMs + hourMs);
   setClock(hourMs);
-  passOneLook();
+  passOnePoll();
   expect(woken).toHaveLength(1);
 });
 
-it("runs the callbacks of a derived clock in order, soon after the machine's clock was set forward", () => {
+it("a derived clock runs its callbacks in order, soon after the machine's clock is set forward", () => {
   const clock = createShiftableClock(systemClock);
   clock.at(startMs + 2 * hourMs, () => woken.push(2));
   clock.at(startMs + hourMs, () => woken.push(1));
   clock.at(startMs + 9 * hourMs, () => woken.push(9));
   setClock(3 * hourMs);
-  passOneLook();
+  passOnePoll();
   expect(woken).toEqual([1, 2]);
 });

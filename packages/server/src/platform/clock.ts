@@ -17,7 +17,7 @@ export interface Clock {
   at(dueMs: number, wake: () => void): () => void;
 }
 
-/** Tolerance for a stored time of the past that lies ahead of the clock. If it is further ahead, a clock was wrong. */
+/** How far a stored time of the past may be ahead of the clock. If it is further ahead, a clock was wrong. */
 export const CLOCK_FAULT_MS = 60 * 60_000;
 
 /** Runs a function in a later turn of the event loop, after pending events. */
@@ -36,8 +36,8 @@ export const LONGEST_LOOK_AWAY_MS = 30_000;
 
 /**
  * The machine's clock. Its timers never keep the process alive. A wait of at most `LONGEST_LOOK_AWAY_MS` ignores changes of
- * the clock, so that a provider's timeout always has the same length. If the clock is set back in the last part of a wait,
- * the wait therefore ends too early: a caller must check what is due.
+ * the clock, so that a provider's timeout always has the same length. So if the clock is set back in the last 30 seconds of a
+ * wait, the wait ends too early, and the caller must check what is due.
  */
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -41,7 +41,7 @@ describe("the data folder", () => {
   });
 
   it.skipIf(process.platform !== "linux")("reports the system's error if it cannot be created", () => {
-    // not the message of Node's library
+    // `mkdirSync` with `recursive` would never return below /proc
     expect(() => openDataFolder("/proc/data")).toThrow(expect.objectContaining({ code: "ENOENT", syscall: "mkdir" }));
     writeFileSync(join(parent, "file"), "");
     expect(() => openDataFolder(join(parent, "file"))).toThrow(expect.objectContaining({ code: "EEXIST" }));

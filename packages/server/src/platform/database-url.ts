@@ -12,19 +12,17 @@ interface UrlComponents {
   readonly name: string;
 }
 
-/** Describes an invalid URL in the words of an error (`received …`); returns undefined for a valid one. */
+/** Describes an invalid URL, for an error that continues "received …"; returns undefined for a valid URL. */
 export function findUrlFault(text: string): string | undefined {
   const parts = splitUrl(text);
-  if (parts === undefined)
-    return text.includes("#") ? "a URL with a #, which has to be written %23" : "text that is no URL";
+  if (parts === undefined) return text.includes("#") ? "a URL with a #; write it as %23" : "text that is not a URL";
   const { scheme, user, hosts, name } = parts;
   if (scheme !== "postgres" && scheme !== "postgresql") return `a URL of scheme ${scheme}`;
   if (user.includes("@") || !hosts.split(",").every(isHost)) {
-    return "a URL whose host or port is none; in a password, @ : / ? and # have to be written %40 %3A %2F %3F %23";
+    return "a URL with an invalid host or port; in a password, write @ : / ? and # as %40 %3A %2F %3F %23";
   }
   if (name === "") return "a URL without the name of a database";
-  if (![user, name].every(isEncoded))
-    return "a URL with a % that begins no encoded character, and has to be written %25";
+  if (![user, name].every(isEncoded)) return "a URL with a % that begins no encoded character; write it as %25";
   return undefined;
 }
 

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it("is held until it is released, and shows whether the file was new", () => {
+it("a lock is held until it is released, and shows whether the file was new", () => {
   expect(lock.isNew).toBe(true);
   expect(lockFile(path)).toBeUndefined();
   lock.release();
@@ -28,7 +28,7 @@ it("is held until it is released, and shows whether the file was new", () => {
   next?.release();
 });
 
-it("is held even if nothing refers to it any more", async () => {
+it("a lock is held even after no code refers to it", async () => {
   const other = join(folder, "other.lock");
   lockFile(other);
   setFlagsFromString("--expose-gc");
@@ -40,7 +40,7 @@ it("is held even if nothing refers to it any more", async () => {
   expect(lockFile(other)).toBeUndefined();
 });
 
-it("is acquired again if its file was removed or replaced and no other process has locked it", () => {
+it("a lock is acquired again if its file was removed or replaced and no other process has locked it", () => {
   rmSync(path);
   expect(lock.keep()).toBe(true);
   expect(lockFile(path)).toBeUndefined();
@@ -50,7 +50,7 @@ it("is acquired again if its file was removed or replaced and no other process h
   expect(lockFile(path)).toBeUndefined();
 });
 
-it("is lost if another process has locked a new file with that name", () => {
+it("a lock is lost if another process has locked a new file with that name", () => {
   rmSync(path);
   const other = lockFile(path);
   expect(lock.keep()).toBe(false);

@@ -11,7 +11,7 @@ export interface FileLock {
   release(): void;
 }
 
-/** Keeps the locks of this process referenced: garbage collection would close, and so release, a lock that nothing refers to. */
+/** Keeps the locks of this process referenced: garbage collection would close, and so release, an unreferenced lock. */
 const locks = new Set<BetterSqlite3.Database>();
 
 /**
@@ -59,7 +59,7 @@ function close(lock: BetterSqlite3.Database): void {
   lock.close();
 }
 
-/** Returns an identifier of the file at a path, which a later file at this path does not have; undefined without a file. */
+/** Returns an identifier that tells the file at a path from a later file at the same path; undefined if there is no file. */
 export function fileNumber(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev} ${found.ino}`;

@@ -69,7 +69,7 @@ describe("a log", () => {
   });
 });
 
-it("is not flooded by faults that are all different", () => {
+it("a log is not flooded by faults that are all different", () => {
   let now = 0;
   const limiter = new RepeatLimiter(() => now);
   const admitted = Array.from({ length: 5_000 }, (_, index) => limiter.admit(`reason ${index}`)).filter(
@@ -80,7 +80,7 @@ it("is not flooded by faults that are all different", () => {
   expect(limiter.admit("another")).toBe(0);
 });
 
-it("is not silenced by a clock that was set back", () => {
+it("a log is not silenced by a clock that was set back", () => {
   let now = 1_000_000;
   const limiter = new RepeatLimiter(() => now);
   expect(limiter.admit("a")).toBe(0);
@@ -89,7 +89,7 @@ it("is not silenced by a clock that was set back", () => {
   expect(limiter.admit("a")).toBeUndefined();
 });
 
-it("drops lines instead of buffering them while nobody reads", () => {
+it("a log drops lines instead of buffering them while nobody reads it", () => {
   let waiting = "";
   const stream = {
     write: (text: string) => {

@@ -48,10 +48,10 @@ export class RepeatLimiter {
   }
 }
 
-/** The most unread bytes of lines. */
+/** The most bytes of log lines that may wait to be read. */
 const MOST_WAITING = 1024 * 1024;
 
-/** Drops lines while more than 1 MiB is unread, so that a stuck reader, such as that of a pipe, does not use up memory. */
+/** Drops lines while 1 MiB or more is unread: if the reader of a pipe is stuck, memory does not fill up. */
 export function dropWhenFull(stream: { write(text: string): unknown; readonly writableLength: number }) {
   return {
     write(text: string): void {

@@ -24,8 +24,8 @@ describe("a sealed secret", () => {
     ["no key", sealed, "a", [], "MSGD_SECRET_KEY"],
     ["another binding", sealed, "b", [key], "belongs to another"],
     ["a changed byte", changed.replace(/.{4}$/, "AAAA"), "a", [key], "was changed"],
-    ["its first half", sealed.slice(0, 30), "a", [key], "damaged"],
-    ["nothing", "", "a", [key], "damaged"],
+    ["only its first half", sealed.slice(0, 30), "a", [key], "damaged"],
+    ["an empty text", "", "a", [key], "damaged"],
     ["another version", sealed.replace("v1", "v2"), "a", [key], "damaged"],
   ])("cannot be opened with %s", (_what, text, binding, keys, reason) => {
     const open = () => createSecretBox(() => keys).open(text, binding);
@@ -44,7 +44,7 @@ it.each([
   [`${key.toString("base64")},`, undefined],
   [`${key.toString("base64")},short`, undefined],
   ["", undefined],
-])("reads %j as keys", (text, keys) => {
+])("reads the keys in %j, or none if any part is not a key", (text, keys) => {
   expect(parseSecretKeys(text)).toEqual(keys);
 });
 
@@ -57,6 +57,6 @@ it.each([
   [Buffer.alloc(33).toString("base64"), false],
   ["", false],
   ["a passphrase that is as long as a key is, yes", false],
-])("reads %j as a key: %s", (text, isKey) => {
+])("says whether %j is a key: %s", (text, isKey) => {
   expect(parseSecretKey(text) !== undefined).toBe(isKey);
 });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-it("is removed with its contents, and has an unpredictable name", () => {
+it("a temporary folder is removed with its contents, and has an unpredictable name", () => {
   const folder = nameTemporaryFolder(parent);
   expect(existsSync(folder.path)).toBe(false);
   folder.remove();
@@ -19,7 +19,7 @@ it("is removed with its contents, and has an unpredictable name", () => {
   expect(readdirSync(parent)).toEqual([]);
 });
 
-it("removes only the folders of processes that have ended", () => {
+it("only the folders of processes that have ended are removed", () => {
   const hex = "0123456789abcdef";
   // larger than any process id
   const gone = `msgd-999999999-${hex}`;

@@ -26,8 +26,8 @@ const following = new Following({
   clock: systemClock,
   bite: BITE,
   findRest(workedMs) {
-    // not earlier: until the first batch, searches wait for this thread to open the index. Only on Linux does this set
-    // the priority of the thread; elsewhere it would be that of the whole process
+    // The priority is lowered only after the first batch, because searches wait until this thread has opened the index.
+    // Only on Linux does `setPriority` affect just this thread; elsewhere it would affect the whole process.
     if (process.platform === "linux") setPriority(LOWEST);
     return findRest(load, workedMs);
   },

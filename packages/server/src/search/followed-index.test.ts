@@ -75,7 +75,7 @@ it("an index in use is emptied once, within a minute after its database was rest
   index.close();
 });
 
-it("each server of a machine gets its own index, and a successor gets the first server's", () => {
+it("each server on a machine gets its own index, and a new server gets the index that a stopped one has released", () => {
   const path = join(folder, "indexes", "search.db");
   const [first, second] = [takeIndexFile(path), takeIndexFile(path)];
   expect([first.path, second.path]).toEqual([path, join(folder, "indexes", "search-2.db")]);
@@ -85,7 +85,7 @@ it("each server of a machine gets its own index, and a successor gets the first 
   for (const { release } of [second, third]) release();
 });
 
-it("a database created at another time, and each restored one, has another history", async () => {
+it("a database gets a different history if it is created at another time, and at each restore", async () => {
   const histories = [await store.read(findHistory)];
   // databases of tests are copies of one database, so give this one another creation time
   await store.write((tx) => tx.run("UPDATE migrations SET applied_at = $1", now + 1));

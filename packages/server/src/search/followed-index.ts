@@ -1,5 +1,5 @@
-// Opens the index for the only process that updates it. If two processes did, each would index messages that the other's
-// viewers then miss.
+// Opens the index for the only process that updates it. If two processes updated it, each would index messages of which
+// the other's viewers were never notified.
 
 import { dirname, join, parse, resolve } from "node:path";
 import type { Clock } from "../platform/clock.ts";
@@ -59,8 +59,9 @@ export function openFollowedIndex(path: string, database: DatabaseLocation): Sea
 }
 
 /**
- * Returns a function that empties an index if the database was restored since, which its history id shows. The function
- * checks a new index immediately, others every `HISTORY_LOOK_MS`, and returns whether it emptied the index.
+ * Returns a function that empties an index if the database was restored since the index was filled: then their history
+ * ids differ. The function checks a new index immediately, and an older one every `HISTORY_LOOK_MS`. It returns whether
+ * it emptied the index.
  */
 export function followHistory(
   reader: Pick<Reader, "read">,

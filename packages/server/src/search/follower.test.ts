@@ -175,7 +175,7 @@ describe("an index", () => {
     await follower.followBatch();
     // messages of the last minute come first
     expect(find("")).toEqual([fresh, ...old.slice(0, 1)]);
-    // continue until a page of each stream is indexed, as far back as both reach
+    // old messages follow page by page
     while (find("").length < 3) await follower.followBatch();
     expect(find("").slice(0, 3)).toEqual([fresh, ...old.slice(0, 2)]);
     await catchUp(follower);

@@ -10,7 +10,7 @@ import { type FollowedMessage, type MessageStream, type SearchSource, stateOf } 
 import { toDocument } from "./search-terms.ts";
 import type { Tally } from "./tallies.ts";
 
-/** Maximum number of messages for which the last state sent to viewers is remembered until they are indexed. */
+/** Maximum number of messages not indexed yet for which the last state sent to viewers is remembered. */
 const MOST_TOLD = 50_000;
 
 /** Batches sent to viewers per batch indexed. Sending a message takes an eighth of the time of indexing it. */
@@ -20,7 +20,7 @@ interface NewsOptions {
   readonly streams: readonly MessageStream[];
   /** Messages read at a time. */
   readonly bite: number;
-  /** Returns since when there are viewers, in epoch milliseconds; undefined if there are none. @default no viewers */
+  /** Returns the time since which there are viewers, in epoch milliseconds; undefined if none. @default no viewers */
   readonly watchedSince?: () => number | undefined;
   /** Called with new and changed messages while there are viewers; not with older messages. */
   readonly onChange?: (messages: readonly FollowedMessage[], what: "new" | "changed") => void;
@@ -29,7 +29,7 @@ interface NewsOptions {
 /** Notifies viewers of messages as soon as they are accepted, and of changes when they are indexed. */
 class News {
   readonly #options: NewsOptions;
-  /** Since when viewers are notified; undefined if there are none. */
+  /** The time since which viewers are notified; undefined if there are none. */
   #since: number | undefined;
   /** By stream: the position up to which viewers have been notified. */
   readonly #toldTo = new Map<string, string>();
@@ -57,7 +57,7 @@ class News {
     return areTold;
   }
 
-  /** Notifies viewers of newly indexed messages that they have not received, or not in the current state. */
+  /** Notifies viewers of newly indexed messages that they have not received, or have received in an older state. */
   tellTaken(messages: readonly FollowedMessage[]): void {
     const since = this.#since;
     if (since === undefined) return;
@@ -115,11 +115,11 @@ const REACHED_MS = 5_000;
 const MIDDLE = 2 ** 40;
 /** Longest time from a message's acceptance to its commit. */
 const COMMIT_MS = 60_000;
-/** Interval of scans for late commits: `LATE_LOOK_SHARE` times the duration of the last scan, within these bounds. */
-const LATE_LOOK_MS = { least: 1_000, most: 30_000 };
-const LATE_LOOK_SHARE = 20;
+/** Interval of scans for late commits: `LATE_SCAN_SHARE` times the duration of the last scan, within these bounds. */
+const LATE_SCAN_MS = { least: 1_000, most: 30_000 };
+const LATE_SCAN_SHARE = 20;
 /** Interval of scans for erased recipients. */
-const ERASED_LOOK_MS = 30_000;
+const ERASED_SCAN_MS = 30_000;
 /** Mark: the position up to which erasures have been applied. */
 const ERASED = "erased";
 /** Interval of checks of a message that may change: half of its age, within these bounds. */
@@ -157,11 +157,11 @@ export class Follower {
   #batches = 0;
   #others = 0;
   #isUpToDate = false;
-  #lateLookAt = 0;
-  #lateLookMs = LATE_LOOK_MS.least;
+  #lateScanAt = 0;
+  #lateScanMs = LATE_SCAN_MS.least;
   /** Duration of the current scan for late commits. */
   #lateWorkMs = 0;
-  #erasedLookAt = 0;
+  #erasedScanAt = 0;
   /** The streams that the current scan for late commits has not finished. */
   #late: readonly MessageStream[] = [];
 
@@ -266,8 +266,8 @@ export class Follower {
   async #takeLate(): Promise<boolean> {
     const start = performance.now();
     const now = this.#clock.now();
-    if (this.#late.length === 0 && Math.abs(now - this.#lateLookAt) >= this.#lateLookMs) {
-      this.#lateLookAt = now;
+    if (this.#late.length === 0 && Math.abs(now - this.#lateScanAt) >= this.#lateScanMs) {
+      this.#lateScanAt = now;
       this.#lateWorkMs = 0;
       this.#index.removeTallies(Math.floor((now - TALLIED_MS) / HOUR_MS));
       this.#late = this.#source.streams;
@@ -291,15 +291,15 @@ export class Follower {
     this.#news.tellTaken(late);
     if (isDone) this.#late = others;
     this.#lateWorkMs += performance.now() - start;
-    const { least, most } = LATE_LOOK_MS;
-    this.#lateLookMs = Math.min(Math.max(LATE_LOOK_SHARE * this.#lateWorkMs, least), most);
+    const { least, most } = LATE_SCAN_MS;
+    this.#lateScanMs = Math.min(Math.max(LATE_SCAN_SHARE * this.#lateWorkMs, least), most);
     return true;
   }
 
   /** Makes the messages of erased recipients due for a check, which removes their terms from the index. */
   async #takeErased(): Promise<boolean> {
     const now = this.#clock.now();
-    if (Math.abs(now - this.#erasedLookAt) < ERASED_LOOK_MS) return false;
+    if (Math.abs(now - this.#erasedScanAt) < ERASED_SCAN_MS) return false;
     const erased = await this.#source.listErasedAfter(this.#index.mark(ERASED) ?? "", this.#bite);
     const isFull = erased.length === this.#bite;
     // an erasure may be committed after an erasure that began later
@@ -311,7 +311,7 @@ export class Follower {
       }
       this.#index.setMark(ERASED, end ?? "");
     });
-    if (!isFull) this.#erasedLookAt = now;
+    if (!isFull) this.#erasedScanAt = now;
     return isFull;
   }
 
@@ -431,7 +431,7 @@ function lastTime({ messages }: Bite): number {
   return messages.at(-1)?.createdAt ?? 0;
 }
 
-/** Cuts each batch before the first message for which `goes` is false. If nothing remained, returns the whole batches. */
+/** Cuts each batch before the first message that fails `goes`. If that leaves no message, returns the whole batches. */
 function takeWhile(bites: readonly Bite[], goes: (message: FollowedMessage) => boolean): readonly Bite[] {
   const taken = bites.map((bite) => {
     const end = bite.messages.findIndex((message) => !goes(message));

@@ -104,7 +104,7 @@ class Watched {
 
 /** How often viewers are notified. */
 const WATCH_MS = 250;
-/** How often the index is updated while there are no viewers, as commands may read it. */
+/** How often the index is updated while there are no viewers, because commands may read the index. */
 const KEEP_UP_MS = 1_000;
 
 export interface FollowingOptions {
@@ -118,7 +118,7 @@ export interface FollowingOptions {
   readonly bite?: number;
   /** Returns the pause after a batch of this duration, in milliseconds. @default one turn of the event loop */
   readonly findRest?: (workedMs: number) => number;
-  /** Called when an update fails, but not again until one has succeeded. Updates are retried. */
+  /** Called when an update fails, but only for the first of several failures in a row. Updates are retried. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -127,7 +127,7 @@ export class Following {
   readonly #watches = new Watches();
   #index: SearchIndex | undefined;
   #follower: Follower | undefined;
-  /** Since when there are viewers; undefined if there are none. */
+  /** When the first of the current viewers was added; undefined if there are none. */
   #watchedSince: number | undefined;
   #following: Promise<void> | undefined;
   #mustPause = false;
@@ -162,7 +162,7 @@ export class Following {
   watch(scoped: ScopedSearch, tell: Tell): () => void {
     const end = this.#watches.add(scoped, tell);
     this.#watchedSince ??= this.#options.clock.now();
-    this.#timer ??= setInterval(() => this.#look(), WATCH_MS).unref();
+    this.#timer ??= setInterval(() => this.#poll(), WATCH_MS).unref();
     return () => {
       end();
       if (this.#watches.size > 0) return;
@@ -206,7 +206,7 @@ export class Following {
     this.#index?.close();
   }
 
-  #look(): void {
+  #poll(): void {
     // the clock may have been set back
     if (this.#watchedSince !== undefined) this.#watchedSince = Math.min(this.#watchedSince, this.#options.clock.now());
     this.#watches.tell();

@@ -1,5 +1,5 @@
-// Finds a page of a search: first messages that are not in the index yet, which it reads from the store, then messages
-// found in the index, which it checks against their current state.
+// Finds a page of a search. First reads messages that are not in the index yet from the store. Then finds messages in the
+// index, and checks them against their current state.
 
 import { isFound, type Search, type SearchCondition } from "../domain/recipients/search-language.ts";
 import type { RowFilter } from "../domain/recipients/searched-rows.ts";
@@ -159,7 +159,7 @@ interface SearchParts {
 
 /** Messages read from the index at a time: doubled after each round that did not fill the page, within these bounds. */
 const FOUND_AT_ONCE = { least: 50, most: 1_600 };
-/** A late commit may get its position up to this much later than other messages of the same time. */
+/** Because of a late commit, a message may be indexed up to this much later than messages accepted at the same time. */
 const LATE_MS = 120_000;
 
 /**

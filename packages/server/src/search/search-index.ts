@@ -12,7 +12,8 @@ const FORM = 7;
 const CACHE_KIB = 8_192;
 const BUSY_TIMEOUT_MS = 5_000;
 /**
- * Positions per table of documents. FTS5 may scan a whole table for one match; a search can stop only between tables.
+ * Positions per table of documents. FTS5 may scan a whole table to find one match, and a search can stop only between
+ * tables.
  */
 const SHARD = 524_288;
 
@@ -112,7 +113,10 @@ export class SearchIndex {
     return this.#one<{ position: number }>("SELECT position FROM positions WHERE message_id = ?", messageId)?.position;
   }
 
-  /** Returns a position below which all messages accepted before a time are, except late commits. */
+  /**
+   * Finds the position that separates messages accepted before `epochMs` from later ones. A message whose transaction
+   * committed late may be on the wrong side.
+   */
   positionAt(epochMs: number): number | undefined {
     const { positions } = this;
     if (positions === undefined) return undefined;
@@ -129,8 +133,9 @@ export class SearchIndex {
   }
 
   /**
-   * Stores messages at their positions (integers of 0 or more), and replaces any messages there. Documents are written
-   * separately and in order of position, because FTS5 flushes its buffer before a lower position and at each savepoint.
+   * Stores messages at their positions (integers of 0 or more), and replaces any messages there. The documents are
+   * inserted after all other rows, in ascending order of position. FTS5 would otherwise flush its buffer more often: it
+   * does so at each savepoint, and whenever a position is lower than the previous one.
    */
   write(messages: readonly IndexedMessage[]): void {
     const insert = "INSERT OR REPLACE INTO positions (position, message_id, created_at, tally) VALUES (?, ?, ?, ?)";
@@ -189,7 +194,10 @@ export class SearchIndex {
     this.#prepare("INSERT OR REPLACE INTO marks (name, value) VALUES (?, ?)").run(name, value);
   }
 
-  /** Makes `listDue` return the message, with this state, from `at` (epoch milliseconds) on; if `due` is undefined, never. */
+  /**
+   * Makes `listDue` return the message with this state once the time `at` (epoch milliseconds) has come. If `due` is
+   * undefined, `listDue` no longer returns the message.
+   */
   setDue(position: number, due: { readonly at: number; readonly state: string } | undefined): void {
     if (due === undefined) this.#prepare("DELETE FROM due WHERE position = ?").run(position);
     else
@@ -261,7 +269,7 @@ export class SearchIndex {
     const shard = shardOf(position);
     const documents = documentsOf(shard);
     if (this.#shards.has(shard)) return documents;
-    // contentless: the index does not store the texts, only the messages do
+    // contentless: the texts are stored only with the messages, not in the index
     this.#database.exec(
       `CREATE VIRTUAL TABLE ${documents} USING fts5 (terms, words, content = '', contentless_delete = 1,
          tokenize = "unicode61 remove_diacritics 0 tokenchars '${PUNCTUATION}'")`,
@@ -310,7 +318,7 @@ function openDatabase(path: string): Database {
   const database = new BetterSqlite3(path);
   try {
     database.pragma("journal_mode = WAL");
-    // a crash may lose the last transactions, which are then repeated, but never a part of one
+    // a crash may lose the last transactions, which are then repeated, but it never leaves a transaction half done
     database.pragma("synchronous = NORMAL");
     database.pragma(`cache_size = -${CACHE_KIB}`);
     const form = readForm(database);

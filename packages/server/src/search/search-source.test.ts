@@ -44,14 +44,14 @@ function find(text: string): string[] {
   return index.find(match, { limit: 1_000 }).found.map(({ messageId }) => messageId);
 }
 
-/** Finds the messages with this status in the index; all if it is empty. */
+/** Finds the messages with this status in the index; all messages if `status` is empty. */
 function findWith(status: string): string[] {
   if (status === "") return find("");
   const match = `terms : "t${service.credential.tenantId}/status:${status}"`;
   return index.find(match, { limit: 1_000 }).found.map(({ messageId }) => messageId);
 }
 
-/** Lists all messages and calls by outcome. */
+/** Lists the ids of messages and calls by status. The empty status lists the ids of all of them. */
 async function listShown(): Promise<Record<string, string[]>> {
   const shown = (await service.call("GET", "/control/messages?limit=1000")).json() as {
     messageId: string;
@@ -101,7 +101,7 @@ it("the index has the state of every message, call and confirmation at any time"
   const reply = { tenantId: String(service.credential.tenantId), messageId: repliedTo, replyBody: "HELP" };
   expect((await service.call("POST", "/api/v1/simulator/reply", { body: reply })).statusCode).toBe(200);
   const before = find("").length;
-  // until carriers are no longer asked; messages that may have changed are then checked hourly
+  // Advance until carriers are no longer asked about messages. After that, the index checks hourly for changed messages.
   for (const hours of [1, 6, 80, 1, 1]) await advanceBy(hours * HOUR_MS);
   await expectAllFound("in the end");
   expect(find("").length).toBeGreaterThan(before);

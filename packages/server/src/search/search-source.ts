@@ -33,17 +33,17 @@ export interface FollowedMessage extends SearchedMessage {
 /** Messages of one kind in order of position, which is the order of their acceptance. */
 export interface MessageStream {
   readonly name: string;
-  /** Lists messages after a position and, if given, before another, in order. */
+  /** Lists messages after `position` and, if given, before `before`, in order. */
   listAfter(position: string, limit: number, before?: string): Promise<readonly FollowedMessage[]>;
   /** Lists messages before a position, in reverse order. */
   listBefore(position: string, limit: number): Promise<readonly FollowedMessage[]>;
-  /** Lists messages that match the filter, from a position (inclusive) and, if given, before another, in reverse order. */
+  /** Lists messages that match the filter, from `from` (inclusive) to `before` (exclusive, if given), in reverse order. */
   listWithin(
     range: { from: string; before: string | undefined },
     filter: RowFilter,
     limit: number,
   ): Promise<readonly FollowedMessage[]>;
-  /** Returns a position such that no message accepted at this time or later is before it. */
+  /** Returns a lower bound of the positions of messages accepted at this time or later. */
   positionAt(epochMs: number): string;
 }
 
@@ -57,7 +57,7 @@ export interface SearchSource {
   readonly streams: readonly MessageStream[];
   /** Lists messages whose recipients were erased after a position, in order of erasure. */
   listErasedAfter(position: string, limit: number): Promise<readonly ErasedPosition[]>;
-  /** Returns a position such that no erasure at this time or later is before it. */
+  /** Returns a lower bound of the positions of erasures at this time or later. */
   erasedPositionAt(epochMs: number): string;
   /** Finds messages by id. With a filter, may omit those that do not match it. */
   find(messageIds: readonly string[], filter?: RowFilter): Promise<readonly FollowedMessage[]>;

@@ -32,7 +32,7 @@ export interface SearchDocument {
 
 /** Lengths of indexed address prefixes (exchange, area, country), in descending order. */
 const PREFIXES = [8, 5, 3];
-/** Most words of a text that are indexed. */
+/** Maximum number of words of a text that are indexed. */
 const MOST_WORDS = 400;
 
 /** Term of a message whose state may still change. A search by state always includes these, to check them. */
@@ -66,7 +66,7 @@ export function toMatch(scope: SearchScope, { conditions }: Search): string | un
   if (merchantIds.size > 1) return undefined;
   const [merchantId] = merchantIds;
   const term = scopeTerm({ tenantId: scope.tenantId, merchantId });
-  // these terms have the scope as a prefix; words have no prefix, and addresses have the tenant's
+  // the terms in `scoped` have the scope as a prefix; words have no prefix, and addresses have the tenant as a prefix
   const scoped: string[] = [];
   const others: string[] = [];
   const unwanted: string[] = [];

@@ -1,5 +1,5 @@
-// Counts messages by hour and outcome. Each update of the index also updates the counts. A tenant has totals per hour, so
-// that reading them does not add up many merchants.
+// Counts messages by hour and outcome. Each update of the index also updates the counts. Each tenant has its own totals, so
+// that reading them need not add up the counts of many merchants.
 
 import type { Database, Statement } from "better-sqlite3";
 import type { Outcome } from "../domain/messages/rules.ts";

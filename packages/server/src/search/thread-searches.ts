@@ -13,7 +13,7 @@ import type { AskedTallies } from "./tallies.ts";
 
 /** How often the server's load is measured. */
 const MEASURE_MS = 250;
-/** How long a thread rests, as a multiple of the time it worked, by the server load from which this applies. */
+/** If the server's load is at least `from`, a thread rests for `times` as long as it worked. */
 const RESTS = [
   { from: 0.85, times: 39 },
   { from: 0.5, times: 2 },
@@ -74,7 +74,7 @@ export interface ThreadSearchesOptions extends Omit<SearchThreadData, "load"> {
 const MEMORY_MIB = 96;
 /** How long the threads keep running without a search or viewer, to bridge the pause between two searches. */
 const IDLE_MS = 30_000;
-/** Most searches that wait or run, in total and per tenant. */
+/** Maximum number of waiting and running searches, in total and per tenant. */
 const MOST_ASKED = { atOnce: 128, perOwner: 8, mostWaiting: { perOwner: 0, owners: 0 } };
 /** Searches sent to the thread at a time. With two, it can start the next search without waiting for this thread. */
 const AT_ONCE = 2;
@@ -89,7 +89,7 @@ export class ThreadSearches implements Searches {
     refuse: () => new StoreUnavailable("too many searches at once"),
   });
   #underWay = 0;
-  readonly #turns = new FairSemaphore({ atOnce: AT_ONCE });
+  readonly #semaphore = new FairSemaphore({ atOnce: AT_ONCE });
   readonly #load = createServerLoad();
   #endMeasuring: (() => void) | undefined;
   #lastViewer = 0;
@@ -129,7 +129,7 @@ export class ThreadSearches implements Searches {
       this.#underWay += 1;
       try {
         await this.#open();
-        return await this.#turns.run(tenantId, () => this.#finder.ask(request));
+        return await this.#semaphore.run(tenantId, () => this.#finder.ask(request));
       } finally {
         this.#underWay -= 1;
         this.#endWhenIdle();
@@ -188,7 +188,7 @@ export class ThreadSearches implements Searches {
     this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
   }
 
-  /** Ends both threads: a new follower may recreate the file that the other one has open. */
+  /** Ends both threads, because a new follower may recreate the index file, which the other thread would still have open. */
   async #end(): Promise<void> {
     this.#opening = undefined;
     this.#endMeasuring?.();

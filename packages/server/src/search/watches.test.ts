@@ -46,7 +46,7 @@ it("viewers of another tenant and viewers who have left are not notified", () =>
   expect(watches.size).toBe(2);
 });
 
-it("new and changed messages beyond those sent are counted", () => {
+it("new and changed messages that are too many to send are counted instead", () => {
   const watches = new Watches();
   const told: unknown[] = [];
   const sent = { about: "status", isNot: false, value: "SENT" } as const;

@@ -174,7 +174,7 @@ describe("the settings of serve", () => {
     [{ bounces: "localhost:70000" }, 'received "localhost:70000"'],
     [
       { prices: "fax=1" },
-      "--prices (MSGD_PRICES): expected micro-USD of sms, email and minute, to 100000000, and character, to 1000000, and markup",
+      "--prices (MSGD_PRICES): expected a list such as sms=7900,markup=20: sms, email and minute up to 100000000 micro-USD",
     ],
     [{ largestUpgrade: "0" }, "--largest-upgrade (MSGD_LARGEST_UPGRADE): expected cents, 1 to 999999999999"],
     [{ largestUpgrade: "1000000000000" }, 'received "1000000000000"'],

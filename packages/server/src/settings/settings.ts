@@ -51,7 +51,7 @@ export const settings = {
   },
   searchFolder: {
     variable: "MSGD_SEARCH_FOLDER",
-    help: "folder of the search indexes, with DATABASE_URL; an index that is removed is built again",
+    help: "folder of the search indexes if DATABASE_URL is set; a removed index is built again",
     note: "Every command uses it. Each instance on a machine has its own index of each database. If the folder is not writable, indexes are temporary files. Without `DATABASE_URL` the index is in the data folder.",
     shownDefault: "`msgd` in `XDG_CACHE_HOME`, else in `~/.cache` (on Windows `%LOCALAPPDATA%`)",
     expected: "an absolute path, such as /var/cache/msgd",
@@ -82,7 +82,7 @@ export const settings = {
   publicUrl: {
     flag: "--public-url <url>",
     variable: "MSGD_PUBLIC_URL",
-    help: "URL at which people reach the server, such as https://msg.example.com; links in mails and to users begin with it",
+    help: "URL at which people reach the server, such as https://msg.example.com; links in mails and links for new users begin with it",
     note: "[A proxy](#behind-a-proxy) provides TLS there. Commands use the variable, or else the value of the last server that ran on the data folder.",
     shownDefault: "none",
     expected: "an https URL without a path, such as https://msg.example.com",
@@ -119,7 +119,7 @@ export const settings = {
   stopCovers: {
     flag: "--stop-covers <channels>",
     variable: "MSGD_STOP_COVERS",
-    help: "channels that a STOP by text ends: sms, or sms,voice for calls too",
+    help: "channels that a STOP by text opts out of: sms, or sms,voice to include calls",
     note: "See [what the FCC asks](carriers.md#whether-a-stop-ends-calls).",
     fallback: "sms",
     ...oneOf<StopCoverage>("sms", "sms,voice"),
@@ -141,7 +141,7 @@ export const settings = {
   directoryCredential: {
     flag: "--directory-credential <form>",
     variable: "MSGD_DIRECTORY_CREDENTIAL",
-    help: "how the directory gives passwords: a1-hash, or password for realms that need clear text",
+    help: "form in which FreeSWITCH receives SIP passwords: a1-hash, or password for realms that need clear text",
     note: "With `password`, FreeSWITCH receives them in clear text.",
     fallback: "a1-hash",
     ...oneOf<DirectoryCredential>("a1-hash", "password"),
@@ -151,7 +151,8 @@ export const settings = {
     help: "key that seals carriers' settings, SIP passwords and callback secrets: base64 of 32 bytes",
     note: "Separate several keys by commas: msgd seals with the first and opens with any of them (`msgd secrets reseal`). With DATABASE_URL it is required, and must be the same for all instances and commands. There is no flag, because a process list would show the key.",
     shownDefault: "a key in the data folder",
-    expected: "base64 of 32 bytes, such as openssl rand -base64 32 prints, or several with commas between",
+    expected:
+      "base64 of 32 bytes, such as the output of openssl rand -base64 32, or several of these separated by commas",
     // the text is never shown, because it may be a key with a typo
     received: () => "other text",
     accepts: (given: string) => parseSecretKeys(given) !== undefined,
@@ -170,7 +171,7 @@ export const settings = {
   metricsHosts: {
     flag: "--metrics-hosts <names>",
     variable: "MSGD_METRICS_HOSTS",
-    help: "host names under which /metrics answers, beside IP addresses and localhost",
+    help: "host names under which /metrics answers, in addition to IP addresses and localhost",
     fallback: "",
     shownDefault: "none",
     expected: "names without ports, such as msgd.internal,msgd",
@@ -236,7 +237,7 @@ export const settings = {
     fallback: "",
     shownDefault: formatPrices(defaultPrices),
     expected:
-      "micro-USD of sms, email and minute, to 100000000, and character, to 1000000, and markup in percent, to 1000, such as sms=7900,markup=20",
+      "a list such as sms=7900,markup=20: sms, email and minute up to 100000000 micro-USD, character up to 1000000 micro-USD, markup up to 1000 percent",
     accepts: (given: string) => parsePrices(given) !== undefined,
     read: (given: string): PriceList => parsePrices(given) ?? defaultPrices,
   },
@@ -251,7 +252,7 @@ export const settings = {
     flag: "--allow-private-callbacks",
     variable: "MSGD_ALLOW_PRIVATE_CALLBACKS",
     help: "allow callbacks over http, and to this machine and its network: for development",
-    note: "`--dev` allows this machine without it.",
+    note: "`--dev` allows callbacks to this machine even without this flag.",
     ...trueOrFalse(),
   },
   logLevel: {
@@ -264,7 +265,7 @@ export const settings = {
   logAddresses: {
     flag: "--log-addresses <form>",
     variable: "MSGD_LOG_ADDRESSES",
-    help: "client addresses in log lines: full, masked (a network of 24 bits, of IPv6 48) or none",
+    help: "client addresses in log lines: full, masked (only the first 24 bits, or 48 bits of IPv6) or none",
     note: "[fail2ban](#refused-sign-ins) needs `full`.",
     fallback: "full",
     ...oneOf<LoggedAddresses>("full", "masked", "none"),

@@ -5,7 +5,7 @@ it("returns all results in order", async () => {
   expect(await allEnded([Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2]);
 });
 
-it("throws the first error after all have ended", async () => {
+it("throws the first error, but only after all promises have settled", async () => {
   let isLastDone = false;
   const last = Promise.resolve().then(async () => {
     await new Promise((resolve) => setImmediate(resolve));

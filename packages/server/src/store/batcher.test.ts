@@ -45,7 +45,7 @@ beforeEach(() => {
   waiting = [];
 });
 
-it("records all items that arrive before the transaction begins in one group", async () => {
+it("the batcher records in one group all items that arrive before the transaction begins", async () => {
   const batcher = openBatcher();
   const first = [batcher.record("a1"), batcher.record("b1")];
   begin();
@@ -55,7 +55,7 @@ it("records all items that arrive before the transaction begins in one group", a
   expect(groups).toEqual([["a1", "b1"], ["c1"]]);
 });
 
-it("records an item in another group if the first has one with the same key", async () => {
+it("the batcher records an item in another group if the first group has one with the same key", async () => {
   const batcher = openBatcher();
   const recorded = [batcher.record("a1"), batcher.record("a1 again"), batcher.record("b1")];
   begin();
@@ -63,7 +63,7 @@ it("records an item in another group if the first has one with the same key", as
   expect(groups).toEqual([["a1"], ["a1 again", "b1"]]);
 });
 
-it("limits a group to what one turn of the event loop has time for", async () => {
+it("the batcher limits a group to the items that one turn of the event loop has time for", async () => {
   const batcher = openBatcher();
   const recorded = Array.from({ length: 70 }, (_, index) => batcher.record(String(index + 10)));
   begin();
@@ -71,7 +71,7 @@ it("limits a group to what one turn of the event loop has time for", async () =>
   expect(groups.map(({ length }) => length)).toEqual([64, 6]);
 });
 
-it("records the items of a failed group one by one, and rejects those that fail again", async () => {
+it("the batcher records the items of a failed group one by one, and rejects those that fail again", async () => {
   const batcher = openBatcher();
   const recorded = ["a1", "bad", "c1"].map((item) => batcher.record(item));
   begin();
@@ -84,7 +84,7 @@ it("records the items of a failed group one by one, and rejects those that fail 
   expect([groups, alone, splits.map(String)]).toEqual([[], ["a1", "c1"], ["Error: one of them is bad"]]);
 });
 
-it("continues with a new group after a transaction that never began", async () => {
+it("the batcher continues with a new group after a transaction that never began", async () => {
   const batcher = openBatcher();
   const refused = new Batcher({
     write: () => Promise.reject(new Error("the store is closed")),

@@ -27,7 +27,7 @@ type Group<Item, Result> = Map<string, Waiting<Item, Result>>;
 
 /**
  * Records items in groups. Items join a group until its transaction begins; no transaction is delayed to gather more.
- * If a group cannot be recorded, each of its items is recorded in a transaction of its own.
+ * If a group cannot be recorded, each of its items is recorded in a separate transaction.
  */
 export class Batcher<Item, Result> {
   readonly #options: GatheringOptions<Item, Result>;
@@ -38,7 +38,7 @@ export class Batcher<Item, Result> {
     this.#options = options;
   }
 
-  /** Settles when the item is recorded, or has failed to be. */
+  /** Resolves with the result when the item is recorded. Rejects if it could not be recorded. */
   record(item: Item): Promise<Result> {
     const key = this.#options.keyOf(item);
     return new Promise((resolve) => {
@@ -70,7 +70,7 @@ export class Batcher<Item, Result> {
       for (const [index, { resolve }] of [...group.values()].entries()) resolve(results[index] as Result);
     } catch (error) {
       this.#close(group);
-      reached("a group was not recorded as a whole");
+      reached("a group was recorded item by item");
       onSplit(error);
       for (const { item, resolve } of group.values()) resolve(recordOne(item));
     }

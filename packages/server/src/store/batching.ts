@@ -69,8 +69,8 @@ function compareKeys(one: readonly SqlValue[], other: readonly SqlValue[]): numb
 const VALUES_A_STATEMENT = 100;
 
 /**
- * SQL of a list of parameters from `$first` on: one for each of the values, or, without values, one for each value of a
- * chunk of `inStatements`.
+ * SQL of a list of parameters, numbered from `$first`: one per value. By default, as many as a chunk of `inStatements`
+ * has values.
  */
 export function listParameters(
   first: number,

@@ -54,7 +54,7 @@ describe("invariants", () => {
     // a carrier accepts the first message, and no carrier the others
     for (const last of ["00", "20", "20"]) expect(await send(`+120255501${last}`)).toBe(200);
     expect((await merchant()).credits.smsCredits).toBe(most - 6);
-    // three of the pairs got more credits than a double can count
+    // with the six units of these messages, more credits have been given than a double can count
     await give(most);
     expect(await wrong()).toEqual([]);
     await give(most - 1);

@@ -37,9 +37,9 @@ export async function scheduleJob(
   return row.jobId;
 }
 
-/** Most tenants whose jobs one round lists, and most tenants that it looks at to find them. */
+/** Maximum number of tenants whose jobs one round lists, and of tenants that it checks to find them. */
 const TENANTS_A_ROUND = 8;
-const TENANTS_LOOKED_AT = 64;
+const TENANTS_SCANNED = 64;
 /** Precedes every tenant id. */
 const BEFORE_ALL = NO_TENANT - 1;
 
@@ -66,40 +66,40 @@ export async function listDueJobs(
     limit,
   );
   if (oldest.length < limit) return { jobIds: oldest, lastTenant };
-  const looked = await lookAtTenants(tx, now, lastTenant);
-  const due = looked.filter(({ isDue }) => isDue).slice(0, TENANTS_A_ROUND);
+  const examined = await scanTenants(tx, now, lastTenant);
+  const due = examined.filter(({ isDue }) => isDue).slice(0, TENANTS_A_ROUND);
   const jobIds: number[] = [];
   for (const { tenantId } of due) {
     jobIds.push(...(await listDueJobsOf(tx, tenantId, { now, limit: Math.floor(limit / due.length) })));
   }
   const isCut = due.length === TENANTS_A_ROUND;
-  const isOver = !isCut && looked.length < TENANTS_LOOKED_AT;
-  const last = isCut ? due.at(-1) : looked.at(-1);
+  const isOver = !isCut && examined.length < TENANTS_SCANNED;
+  const last = isCut ? due.at(-1) : examined.at(-1);
   return {
     jobIds: due.length > 0 ? jobIds : oldest,
     lastTenant: isOver ? BEFORE_ALL : (last?.tenantId ?? BEFORE_ALL),
   };
 }
 
-/** Lists the next tenants after `lastTenant` that have jobs, and whether a tenant has one that is due. */
-async function lookAtTenants(
+/** Lists the next tenants after `lastTenant` that have jobs, and for each whether a job is due. */
+async function scanTenants(
   tx: Transaction,
   now: number,
   lastTenant: number,
 ): Promise<{ tenantId: number; isDue: boolean }[]> {
   const rows = await tx.all<{ tenantId: number; due: number }>(
-    `WITH RECURSIVE walk (tenant_id, looked) AS (
+    `WITH RECURSIVE walk (tenant_id, examined) AS (
        SELECT (SELECT MIN(tenant_id) FROM jobs WHERE tenant_id > $1), 1
        UNION ALL
-       SELECT (SELECT MIN(j.tenant_id) FROM jobs j WHERE j.tenant_id > walk.tenant_id), walk.looked + 1
-         FROM walk WHERE walk.tenant_id IS NOT NULL AND walk.looked < $2
+       SELECT (SELECT MIN(j.tenant_id) FROM jobs j WHERE j.tenant_id > walk.tenant_id), walk.examined + 1
+         FROM walk WHERE walk.tenant_id IS NOT NULL AND walk.examined < $2
      )
      SELECT tenant_id AS "tenantId",
             CASE WHEN EXISTS (SELECT 1 FROM jobs d WHERE d.tenant_id = walk.tenant_id AND d.due_at <= $3)
                  THEN 1 ELSE 0 END AS due
        FROM walk WHERE tenant_id IS NOT NULL ORDER BY tenant_id`,
     lastTenant,
-    TENANTS_LOOKED_AT,
+    TENANTS_SCANNED,
     now,
   );
   return rows.map(({ tenantId, due }) => ({ tenantId, isDue: due > 0 }));
@@ -133,7 +133,7 @@ export function lockJob(tx: Transaction, jobId: number): void {
   tx.lock(lockStatement, jobId);
 }
 
-/** Removes a due job from the queue and returns it; undefined if another transaction is taking it, or took or postponed it. */
+/** Removes a due job from the queue and returns it. Undefined if another transaction is taking, has taken or postponed it. */
 export async function takeJob(tx: Transaction, jobId: number, now: number): Promise<Job | undefined> {
   if (!(await tx.tryLock(`${lockStatement} SKIP LOCKED`, jobId))) return undefined;
   return tx.get<Job>(
@@ -158,7 +158,7 @@ export function findNextJobDue(tx: Transaction): Promise<number | undefined> {
   return findValue<number>(tx, `SELECT MIN(due_at) AS "dueAt" FROM jobs`);
 }
 
-/** Makes all jobs due at `now` whose due time is `latest` or later, except jobs of `kinds`. */
+/** Makes jobs whose due time is `latest` or later due at `now`, except jobs of `kinds`. */
 export async function bringBackJobs(
   tx: Transaction,
   { kinds, latest, now }: { kinds: readonly string[]; latest: number; now: number },

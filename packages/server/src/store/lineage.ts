@@ -82,7 +82,7 @@ interface StandingRow extends Omit<Standing, "isKnown"> {
   readonly state: string | null;
 }
 
-// no joins: by some plans PostgreSQL would read all messages for a few of them
+// subqueries instead of joins: for a join, PostgreSQL may choose a plan that reads all messages to find a few
 const left = `(SELECT m.attempts FROM messages m WHERE m.message_id = w.message_id) AS attempts,
              (SELECT d.state FROM dispatches d WHERE d.message_id = w.message_id) AS state`;
 const standingParts = (current: EngineTexts) => ({
@@ -95,7 +95,7 @@ const standingParts = (current: EngineTexts) => ({
         FROM (SELECT $1 AS message_id) AS w LEFT JOIN lineage l ON l.lineage_id = 1`,
   ),
   batch: {
-    kind: "looks" as const,
+    kind: "early-reads" as const,
     sql: (wanted: string) => `
       SELECT w.ordinal, l.history, l.timeline AS agreed, ${current.postgres} AS "current", ${left}
         FROM ${wanted} LEFT JOIN lineage l ON l.lineage_id = 1`,
@@ -137,7 +137,7 @@ interface Attempt {
 /** Used if no attempt has left yet. Every database counts as having it. */
 const nothing: Attempt = { messageId: "", attempt: 0 };
 
-interface StandingQuestion {
+interface StandingOptions {
   /** The attempts that were submitted last. */
   readonly latest: readonly Attempt[];
   /** Whether the database shows its timeline. If not, it is assumed to be on the agreed one. */
@@ -145,7 +145,7 @@ interface StandingQuestion {
 }
 
 /** Finds out whether the database went back in time: see `Standing`. */
-export async function findStanding(tx: Transaction, { latest, tellsTimeline }: StandingQuestion): Promise<Standing> {
+export async function findStanding(tx: Transaction, { latest, tellsTimeline }: StandingOptions): Promise<Standing> {
   const statement = tellsTimeline ? standingStatement : untoldStandingStatement;
   const left = latest.length === 0 ? [nothing] : latest;
   const found = await allEnded(
@@ -158,12 +158,12 @@ export async function findStanding(tx: Transaction, { latest, tellsTimeline }: S
   return { history, agreed, current, isKnown: found.every(({ isKnown }) => isKnown) };
 }
 
-/** Returns whether an attempt has left. Leasing counts the attempt; its message is `submitting` until it leaves. */
+/** Returns whether an attempt has left. Leasing counts an attempt; its message stays `submitting` until the attempt leaves. */
 function hasLeft(attempts: number, state: string | null, attempt: number): boolean {
   return attempts > attempt || (attempts === attempt && state !== "submitting");
 }
 
-/** Locks the row that `findStanding` reads until this transaction ends. */
+/** Locks, until this transaction ends, the row that `findStanding` reads. */
 export async function lockStanding(tx: Transaction): Promise<void> {
   await tx.run(
     "INSERT INTO lineage (lineage_id) VALUES (1) ON CONFLICT (lineage_id) DO UPDATE SET lineage_id = excluded.lineage_id",

@@ -10,7 +10,7 @@ const keys = [
 ] as const;
 
 describe("the order in which rows are locked", () => {
-  it("is that of their keys: numbers by value, texts by character", () => {
+  it("follows their keys: numbers by value, texts by character", () => {
     expect(inLockOrder(keys, (key) => key)).toEqual([
       [1, "a", "EMAIL"],
       [1, "a", "SMS"],

@@ -14,7 +14,7 @@ function newestOf(steps: readonly Migration[]): number {
   return steps.at(-1)?.version ?? 0;
 }
 
-/** The age of tables compared with a build's. */
+/** Whether the tables are older than, as old as, or newer than those of this build. */
 export type TablesAge = "older" | "current" | "newer";
 
 /** Thrown for a database whose tables were made by a development build, not by a release. */
@@ -111,13 +111,13 @@ const FILLING_REPEATS = 8_192;
 const FORGOTTEN_MS = 24 * 60 * 60 * 1_000;
 
 export interface WriteCheck {
-  /** Unique to the instance, so that one that hangs with its row locked does not block the checks of others. */
+  /** Unique to the instance. If an instance hangs while it holds the lock of its row, it does not block other instances. */
   readonly checkId: number;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Writes a row as large as those of requests, to see whether the database accepts it. */
+/** Checks whether the database accepts writes: writes a row as large as those of requests. */
 export async function checkWrite(tx: Transaction, { checkId, now }: WriteCheck): Promise<void> {
   // every page differs from the previous check's, because an unchanged page would not be written
   const filling = String(now).padEnd(16).repeat(FILLING_REPEATS);

@@ -19,7 +19,7 @@ export type PrunedTable =
 /** The result of one pruning call. Times are epoch milliseconds. */
 interface Bite {
   readonly removed: number;
-  /** The earliest time left; undefined if nothing is left. */
+  /** The earliest time among the remaining rows; undefined if none remains. */
   readonly earliest: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export const pruneParkedReceipts = createPrune("parked_receipts", "provider, par
 
 function createPrune(table: PrunedTable, key: string, time: string, condition?: string): Prune {
   const isOver = [`${time} <= $1`, ...(condition === undefined ? [] : [condition])].join(" AND ");
-  // the time is checked again on deletion, because a key that was reused meanwhile must stay
+  // check the time again on deletion: a key that was reused since the selection must stay
   const removeStatement = `
     DELETE FROM ${table} WHERE ${isOver} AND (${key}) IN
       (SELECT ${key} FROM ${table} WHERE ${isOver} ORDER BY ${time} LIMIT $2)`;

@@ -8,7 +8,7 @@ import type { SqlValue, Transaction } from "./store.ts";
 export interface SealedColumn extends SecretsColumn {
   /** Lists the next rows in use, in the order of their keys. */
   list(tx: Transaction, page: SealedPage): Promise<SealedRow[]>;
-  /** Replaces a sealed secret. Returns false if another transaction has replaced it meanwhile. */
+  /** Replaces a sealed secret. Returns false if another transaction has replaced it since it was read. */
   replace(tx: Transaction, row: Pick<SealedRow, "key" | "sealed">, resealed: string): Promise<boolean>;
 }
 

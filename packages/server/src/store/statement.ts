@@ -29,10 +29,10 @@ type ArrayType = "bigint" | "text";
  * - `locks` locks rows before any other statement; only one write of the group may lock a row.
  * - `shared-locks` locks rows that several writes of the group may change, because they only add amounts.
  * - `reads` returns rows.
- * - `looks` returns rows that the write has not changed or locked with `shared-locks`, and is sent first.
+ * - `early-reads` returns rows that the write has not changed or locked with `shared-locks`, and is sent first.
  * - `writes` returns nothing and is sent with the commit.
  */
-export type BatchKind = "locks" | "shared-locks" | "reads" | "looks" | "writes";
+export type BatchKind = "locks" | "shared-locks" | "reads" | "early-reads" | "writes";
 
 /**
  * The order in which a group locks and writes, so that no two transactions deadlock. Quotas come late, because all sends of a
@@ -66,7 +66,7 @@ type Values<Name extends string> = Readonly<Record<Name, SqlValue>>;
  */
 export interface BatchStatement<Name extends string = string, Row = unknown> {
   (values: Values<Name>): BatchCall<Row>;
-  /** Values in `more` take precedence. Two objects, as spreading is slow: docs/decisions/0077-a-statement-is-one-object.md. */
+  /** `more` takes precedence. Spreading into one object would be slow: docs/decisions/0077-a-statement-is-one-object.md. */
   <More extends Partial<Values<Name>>>(values: Values<Exclude<Name, keyof More>>, more: More): BatchCall<Row>;
   readonly one: string | EngineTexts;
   readonly batch: Batch;
@@ -103,7 +103,7 @@ export function batchStatement<Name extends string, Row = never>(description: {
   const columns = names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(", ");
   const table =
-    kind === "reads" || kind === "looks"
+    kind === "reads" || kind === "early-reads"
       ? `unnest(${arrays}) WITH ORDINALITY AS w (${columns.join(", ")}, ordinal)`
       : `unnest(${arrays}) AS w (${columns.join(", ")})`;
   const described = {

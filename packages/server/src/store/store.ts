@@ -6,7 +6,7 @@ import type { Ask, Dialect, EngineTexts, SqlValue } from "./statement.ts";
 
 export type { Ask, SqlValue } from "./statement.ts";
 
-/** One transaction. Pass a text's values after it; a batch statement has its own. */
+/** One transaction. `values` are the parameters of an SQL text; a call of a batch statement contains its own. */
 export interface Transaction {
   /** Returns the first row, or undefined. */
   get<Row>(ask: Ask<Row>, ...values: SqlValue[]): Promise<Row | undefined>;
@@ -14,8 +14,9 @@ export interface Transaction {
   /** Returns how many rows the statement changed. */
   run(ask: Ask, ...values: SqlValue[]): Promise<number>;
   /**
-   * Locks the rows of `SELECT … FOR UPDATE`. Use it before a statement that reads those rows together with others: a
-   * statement that waits for a row itself sees the other rows as of before the wait. Does nothing with a single writer.
+   * Locks the rows of `SELECT … FOR UPDATE`. Use it before a statement that reads those rows together with others: if that
+   * statement itself had to wait for a row lock, it would read the other rows as they were before the wait. Does nothing
+   * with a single writer.
    */
   lock(ask: Ask, ...values: SqlValue[]): void;
   /** Locks rows now, except for a write that shares its transaction: its batch checks the rows when it writes. */
@@ -26,9 +27,9 @@ export interface Transaction {
    */
   tryLock(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /**
-   * Inserts a row with a unique key, before the transaction locks rows that others need. If another open transaction
-   * has inserted the row, waits briefly, then throws `RowBusy`. Returns false if the row exists. With a single writer,
-   * and for writes that share a transaction, does nothing and returns true.
+   * Inserts a row with a unique key, before the transaction locks rows that other transactions need. If another open
+   * transaction has inserted the row, waits briefly, then throws `RowBusy`. Returns false if the row exists. With a single
+   * writer, and for writes that share a transaction, does nothing and returns true.
    */
   claim(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /** Reports the occurrence after the commit is durable. */
@@ -42,9 +43,9 @@ export interface Transaction {
 }
 
 /**
- * The priority of a write, and whether it may share a transaction. Background writes let others go first. `together`:
- * may share a transaction with similar writes. `claim`: a background write that uses SKIP LOCKED, in a transaction of
- * its own.
+ * The priority of a write, and whether it may share a transaction. Background writes yield to all other writes.
+ * `together`: the write may share a transaction with similar writes. `claim`: a background write that uses SKIP LOCKED,
+ * in a separate transaction.
  */
 export type WritePriority = "background" | "together" | "background together" | "claim";
 
@@ -78,7 +79,7 @@ export function readLimit({ limit = Number.MAX_SAFE_INTEGER }: Query<unknown>): 
   return limit;
 }
 
-/** Reads the query's rows at once, up to its limit or `most`. */
+/** Reads the query's rows in one statement, up to the query's limit or `most`. */
 export function readRows<Row>(tx: Transaction, query: Query<Row>, most = readLimit(query)): Promise<Row[]> {
   return tx.all<Row>(query.sql, ...query.values, Math.min(most, readLimit(query)));
 }
@@ -114,7 +115,7 @@ export const PAGE_ROWS = 100;
 /** The database as of the first read. It may stay open over several turns of the event loop. */
 export interface Snapshot {
   readonly tx: Transaction;
-  /** Releases the snapshot, which costs the database space until then, and its connection. */
+  /** Releases the snapshot and its connection. Until then, the snapshot costs the database disk space. */
   end(): void;
 }
 
@@ -144,10 +145,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A store that is only read. */
+/** A store that can only be read. */
 export type Reader = Pick<Store, "read" | "close">;
 
-/** Returns the store for background work, whose writes let those of requests go first. */
+/** Returns the store for background work. Its writes yield to the writes of requests. */
 export function inBackground(store: Store): Store {
   return {
     ...store,
@@ -188,7 +189,7 @@ export type Occurrence =
   | { readonly kind: "callback-attempt"; readonly result: AttemptResult }
   | { readonly kind: "callbacks"; readonly status: CallbackEnd; readonly count: number };
 
-/** The statuses that are counted. SENDING is not: it says only that the carrier is being asked. */
+/** The statuses that are counted. SENDING is not, because it only says that a submission is in progress. */
 export type ReachedStatus = Exclude<Schemas["MessageStatus"], "SENDING">;
 
 /** The class of the receiver's HTTP status, or the reason why there was none. */

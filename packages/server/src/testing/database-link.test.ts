@@ -50,7 +50,7 @@ it("the link holds data while it is cut silently, and forwards it when it is hea
   client.write("two");
   const later = dial();
   later.client.write("three");
-  // another connection opens meanwhile, and by then any data that the first had let through would have arrived
+  // Wait for an answer on another connection: by then, any data that the link had let through would have arrived.
   const beside = await DatabaseLink.open(`postgres://127.0.0.1:${(database.address() as AddressInfo).port}`);
   const other = connect(Number(new URL(beside.url).port), "127.0.0.1");
   other.write("four");
@@ -90,7 +90,7 @@ it("the link forwards nothing on connections that it has forgotten, but accepts 
   client.destroy();
 });
 
-it("the link reports a killed instance to the database at once or, if it is cut, when it is healed", async () => {
+it("the link closes a killed instance's database connection immediately or, if the link is cut, when it is healed", async () => {
   const { client, heard } = dial();
   client.write("one");
   await hears(heard, ["heard one"]);
@@ -106,7 +106,7 @@ it("the link resets connections to a database that does not exist", async () => 
   await hears(dial().heard, ["ECONNRESET"]);
 });
 
-it("the link resets connections in place of answers to commits when told to, and forwards everything else", async () => {
+it("the link can reset a connection in place of the answer to a commit, and forwards everything else", async () => {
   const commit = "C\0\0\0\u000bCOMMIT\0";
   let lost = 0;
   link.loseCommits(() => {

@@ -105,7 +105,7 @@ interface TunnelOptions {
 class Tunnel {
   readonly #ends: readonly [Socket, Socket];
   #isHeld = true;
-  /** How one side has ended, if the other side has not received that yet. */
+  /** How one side has ended its connection. The other is ended likewise, once data is no longer held back. */
   #over: "ended" | "broken" | undefined;
 
   /** Holds back all data until it is released. */

@@ -2,8 +2,9 @@ import type { VirtualClock } from "../development/clocks.ts";
 import type { Clock } from "../platform/clock.ts";
 
 /**
- * Returns a clock whose elapsed time moves with the virtual clock, so that a test can trigger looks timed by elapsed time.
- * Real time is added, because the virtual clock stands still while a part is busy, and a busy part may wait in a pause.
+ * Returns a clock whose `after` also fires when the virtual clock has advanced by that time, so that a test can trigger
+ * periodic checks. It still fires after the same real time: the virtual clock stands still while a part of the server is busy,
+ * and that part may itself be waiting for `after`.
  */
 export function withElapsing(clock: VirtualClock): Clock {
   return {

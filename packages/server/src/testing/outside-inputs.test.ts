@@ -1,5 +1,5 @@
-// Outside input that the server's thread reads: the most expensive input within the limits takes no longer than a turn of
-// the event loop may. CPU time is compared with a yardstick, so that other work on the machine does not count.
+// Checks that even the most expensive input from outside takes no longer to read than a turn of the event loop may last (25
+// ms). Compares CPU time with that of a yardstick, so that other work on the machine does not count.
 
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -32,8 +32,8 @@ async function cpuMsOf(run: Run): Promise<number> {
 }
 
 /**
- * The run's time as a multiple of `other`'s: the least time of either, as a neighbour that uses the caches or a garbage
- * collection adds to both. Ends with the first pair, after `FEWEST_PAIRS`, that is within `allowed`.
+ * Returns the run's time as a multiple of `other`'s. Takes the shortest time of each, because garbage collection and other
+ * processes add to single runs. After `FEWEST_PAIRS` pairs, ends as soon as the ratio is within `allowed`.
  */
 async function ratioOf(run: Run, other: Run, allowed: number): Promise<number> {
   let [runMs, otherMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -48,7 +48,7 @@ async function ratioOf(run: Run, other: Run, allowed: number): Promise<number> {
 const FEWEST_PAIRS = 3;
 const PAIRS = 30;
 
-/** Takes 15 ms of the 25 that a turn may take: docs/benchmarks.md has each input's time there. */
+/** Takes 15 ms on the machine of docs/benchmarks.md, which lists each input's time. A turn may take 25 ms there. */
 const yardstickText = `[${"[],".repeat(2 ** 20 / 3)}[]]`;
 const yardstick = () => JSON.parse(yardstickText);
 const TIMES_YARDSTICK = 25 / 15;
@@ -152,8 +152,8 @@ it.each(inputs)("%s take no longer than a turn may", async (_name, run) => {
 
 describe("a mail of 1 MiB", () => {
   /**
-   * The hardest take 1.4 times a usual one; 2.2 was seen beside other suites. A million lines in quoted-printable take
-   * 5.5 times.
+   * The most expensive mails take 1.4 times as long as a usual one, or 2.2 times while other suites run. In quoted-printable,
+   * a million lines would take 5.5 times as long.
    */
   const TIMES_USUAL = 4;
   const settings = completeSmtpSettings({ kind: "smtp", host: "h", from: "a@b.example" });
@@ -170,7 +170,7 @@ describe("a mail of 1 MiB", () => {
     return building.sendMail(writeMail(parts, { ...submission, content }, 0));
   };
 
-  it("is built in at most four times the time of a usual one, for any content", async () => {
+  it("takes at most four times as long to build as a usual one, whatever its content", async () => {
     const usual = () => build("<p>Dear Ann, your order is on its way.</p>\n");
     await usual();
     const hostile: [unit: string, start?: string][] = [

@@ -26,7 +26,7 @@ export class RawClient {
   }
 
   static async open(port: number): Promise<RawClient> {
-    // the client can still read after it has ended its side
+    // the client can still read after it has closed its sending side
     const client = new RawClient(connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
     await once(client.socket, "connect");
     return client;

@@ -207,7 +207,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 60 }: Schema): Arb
     return text.filter(({ length }) => length >= minLength && length <= maxLength);
   }
   const expression = new RegExp(pattern, "u");
-  // the lookaheads only exclude some of these texts of letters and digits
+  // the lookaheads in the contract's patterns exclude only a few of these texts of letters and digits
   return fc.stringMatching(/^[A-Za-z0-9]{1,20}$/).map((text) => {
     const candidates = [
       text,

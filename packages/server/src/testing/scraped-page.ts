@@ -16,7 +16,7 @@ export interface Family {
 const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   counter: [""],
   gauge: [""],
-  // without a sum and a count, which the format allows
+  // the format allows a histogram without a sum and a count
   summary: [""],
   histogram: ["_bucket", "_sum", "_count"],
 };
@@ -24,7 +24,7 @@ const PAIR = /^([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"/;
 
 /** Returns the page's metrics by name. Throws on the first line that breaks a rule. */
 export function readScrapedPage(page: string): Map<string, Family> {
-  if (!page.endsWith("\n")) throw new Error("the page does not end with its last line");
+  if (!page.endsWith("\n")) throw new Error("the last line of the page has no line end");
   const families = new Map<string, Family>();
   const seen = new Set<string>();
   const lines = page.slice(0, -1).split("\n");

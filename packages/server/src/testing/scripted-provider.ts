@@ -13,7 +13,7 @@ import type {
 export class ScriptedProvider implements Provider {
   readonly name: string;
   readonly submissions: Submission[] = [];
-  readonly questions: string[] = [];
+  readonly lookups: string[] = [];
   /** The highest number of concurrent calls so far. */
   mostAtOnce = 0;
   #open = 0;
@@ -48,7 +48,7 @@ export class ScriptedProvider implements Provider {
 
   /** A test deletes this for a provider that cannot look up messages. */
   find? = (clientReference: string, signal: AbortSignal): Promise<FindOutcome> => {
-    this.questions.push(clientReference);
+    this.lookups.push(clientReference);
     return this.#count(this.onFind(clientReference, signal), signal);
   };
 

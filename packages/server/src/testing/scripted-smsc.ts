@@ -76,7 +76,7 @@ export class ScriptedSmsc {
     return peer;
   }
 
-  /** Waits until the carrier has this many bound sessions and has noticed that. */
+  /** Waits until the carrier has bound this many sessions and has read the answers. */
   async bound(sessions = 1): Promise<void> {
     await until(() => this.requests("bind_transceiver").length >= sessions);
     await this.exchange();

@@ -38,7 +38,7 @@ function open(options: { mostMs?: number; program?: URL } = {}): void {
   });
 }
 
-it("starts with the first task, and runs all tasks in one thread", async () => {
+it("the thread starts with the first task, and runs all tasks", async () => {
   open();
   expect(thread.isRunning).toBe(false);
   const [, first] = await thread.run("a");
@@ -49,7 +49,7 @@ it("starts with the first task, and runs all tasks in one thread", async () => {
   expect(new Set(answers.map(([, id]) => id)).size).toBe(1);
 });
 
-it("rejects tasks if the queue is full", async () => {
+it("tasks are rejected if the queue is full", async () => {
   open();
   const waiting = Array.from({ length: 1 + 64 }, () => thread.run("wait"));
   await expect(thread.run("a")).rejects.toThrow(new StoreUnavailable("too many tasks wait for a thread"));
@@ -61,7 +61,7 @@ it("rejects tasks if the queue is full", async () => {
 it.each([
   ["grow", undefined, "the task took more than 24 MiB of memory"],
   ["loop", 2_000, "the task took more than 2 s"],
-])("ends a thread whose task would %s for ever, and runs the other tasks", async (task, mostMs, words) => {
+])("a thread whose task would %s for ever is ended, and the other tasks are run", async (task, mostMs, words) => {
   open(mostMs === undefined ? {} : { mostMs });
   const costly = thread.run(task);
   const others = Promise.all(["a", "b"].map((request) => thread.run(request)));
@@ -70,7 +70,7 @@ it.each([
   expect((await thread.run("c"))[0]).toBe("c");
 });
 
-it("does not report a task as too costly if the program fails", async () => {
+it("a task is not reported as too costly if the program fails", async () => {
   open({ program: toUrl("throw new Error('not built')") });
   await expect(thread.run("a")).rejects.toThrow(StoreUnavailable);
   expect(failures).toEqual([expect.objectContaining({ message: "not built" })]);

@@ -132,7 +132,7 @@ export class TaskTooCostly extends Error {
 export class BoundedThread<Request, Answer> {
   readonly #mostMs: number;
   readonly #idleMs: number;
-  readonly #turns: FairSemaphore;
+  readonly #semaphore: FairSemaphore;
   readonly #thread: AskedThread<Request, Answer>;
   #isClosed = false;
   /** Limit that the current task exceeded, which ended the thread. */
@@ -142,7 +142,7 @@ export class BoundedThread<Request, Answer> {
   constructor({ program, memoryMiB, mostWaiting, mostMs = 10_000, idleMs, onFailure }: BoundedThreadOptions) {
     this.#mostMs = mostMs;
     this.#idleMs = idleMs;
-    this.#turns = new FairSemaphore({
+    this.#semaphore = new FairSemaphore({
       atOnce: 1,
       ...(mostWaiting === undefined ? {} : { mostWaiting }),
       refuse: (reason) =>
@@ -169,12 +169,12 @@ export class BoundedThread<Request, Answer> {
    * `AskedThread.ask`.
    */
   run(request: Request, { owner = 0, transfer = [] as readonly ArrayBuffer[] } = {}): Promise<Answer> {
-    return this.#turns.run(owner, () => this.#ask(request, transfer));
+    return this.#semaphore.run(owner, () => this.#ask(request, transfer));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#turns.close();
+    this.#semaphore.close();
     clearTimeout(this.#idle);
     await this.#thread.end();
   }

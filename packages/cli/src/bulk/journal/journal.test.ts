@@ -193,7 +193,7 @@ it("a journal refuses the first line of a run if another run has already taken t
   last.close();
 });
 
-it("a journal records the account that resumed the run, and its decision about earlier rows", async () => {
+it("a journal records which account resumed the run, and what was decided about earlier rows", async () => {
   const { open } = createJournal();
   const first = await open();
   first.begin(runAt(1000));
@@ -206,7 +206,7 @@ it("a journal records the account that resumed the run, and its decision about e
   third.close();
 });
 
-it("a journal records the files of failed rows that the run wrote", async () => {
+it("a journal records which files of failed rows the run wrote", async () => {
   const { open } = createJournal();
   const first = await open();
   first.noteFailedFile("/a.csv", "1");

@@ -38,7 +38,7 @@ import {
   writeLine,
 } from "./journal-lines.ts";
 
-/** `begun`: the call was started and has no known outcome, so the service may or may not have done the row. */
+/** `begun`: the call was started and has no known outcome, so the service may or may not have processed the row. */
 export type RowState = "open" | "begun" | "done" | "failed";
 
 export interface Journal {
@@ -57,7 +57,7 @@ export interface Journal {
   failed(row: string, failure: RowFailure): void;
   /** Returns undefined for a row that is not currently failed. */
   readFailure(row: string): RowFailure | undefined;
-  /** Counts the rows that are not open among those for which `isCounted` is true. */
+  /** Counts, by state, the rows that are not open and for which `isCounted` returns true. */
   count(isCounted: (row: string) => boolean): Record<Exclude<RowState, "open">, number>;
   /** Records a file of failed rows and its hash. */
   noteFailedFile(path: string, sha256: string): void;
@@ -77,7 +77,7 @@ export const lockPath = (path: string) => `${path}.locked`;
  * Locks the journal at a path and reads what earlier processes recorded. A missing journal is created at the first write.
  * Its folder is private to its owner.
  *
- * @throws {CliError} If another run has the list, something other than msgctl changed it, or it cannot be written.
+ * @throws {CliError} If another run works on the list, or if the journal is damaged or cannot be written.
  */
 export async function openJournal(path: string, waiting: Waiting): Promise<Journal> {
   const own = `${path}.${crypto.randomUUID()}.new`;
@@ -91,7 +91,7 @@ export async function openJournal(path: string, waiting: Waiting): Promise<Journ
     if (!isNew) await copyFile(path, own, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     file = openSync(own, isNew ? "wx+" : "r+", 0o600);
     const journal = readJournal({ path, own, file, lock });
-    // otherwise, after a power cut, the copy that replaced the journal could be shorter than the journal
+    // flush the copy before it replaces the journal: otherwise a power cut could leave it shorter than the journal was
     await promisify(fsync)(file);
     return journal;
   } catch (error) {
@@ -226,7 +226,7 @@ export function listTakenOver(): CliError {
 }
 
 export function damaged(path: string, line: number): CliError {
-  const message = `the journal of what was sent is damaged from line ${line} of ${path} on; nothing was sent`;
+  const message = `the journal of sent rows is damaged from line ${line} of ${path} on; nothing was sent`;
   return new CliError(EXIT.usage, "journal_damaged", message, {
     hints: [
       "Put the file back from a backup.",
@@ -243,6 +243,6 @@ export function notNoted(path: string, cause: unknown): CliError {
 
 function unwritable(path: string, cause: unknown): CliError {
   const message = `${path} cannot be written (${readErrorCode(cause) ?? String(cause)}); no more rows are started`;
-  const hints = ["Free some disk space, then run the same command again: what was sent is not sent twice."];
+  const hints = ["Free some disk space, then run the same command again: no row is sent twice."];
   return new CliError(EXIT.internal, "journal_unwritable", message, { hints, cause });
 }

@@ -33,7 +33,7 @@ export interface ListRow {
 
 export interface CheckedList {
   rowCount: number;
-  /** Over all rows. */
+  /** Totals over all rows. */
   totals: RowTotals;
   /** Number of rows that are equal to an earlier one. */
   equalCount: number;

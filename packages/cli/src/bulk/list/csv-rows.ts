@@ -8,7 +8,7 @@ export interface CsvRow {
   cells: readonly string[];
 }
 
-/** Format of a list, so that a file made from it opens in the same program. */
+/** Format of a list. A file made from the list gets the same format, so that the same program can open it. */
 export interface CsvForm {
   separator: string;
   /** Whether the first line names the separator, as Excel's `sep=;` does. */

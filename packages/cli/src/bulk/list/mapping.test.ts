@@ -80,7 +80,7 @@ it("keeps single braces, as in a CSS style, beside a placeholder", () => {
   });
 });
 
-it("reports a column once, even if it occurs several times and fills no field", () => {
+it("reports a column that fills no field only once, even if it occurs several times", () => {
   const { unknown } = readMapping(["Name", "name ", "Name"], send.inputs, {
     map: [],
     set: [],

@@ -35,7 +35,10 @@ export function readRow(
   return { body: request.body ?? {}, faults: [...empty, ...faults] };
 }
 
-/** Refuses a row with too few cells, since the file may have been cut off, and a filled cell in a column without a name. */
+/**
+ * Reports a row with too few cells (the file may have been cut off) or too many, and a cell that has a value although its
+ * column has no name.
+ */
 function findMisplacedCells(cells: readonly string[], names: readonly string[]): Fault[] {
   const isCut = cells.length < names.length;
   if (isCut || cells.slice(names.length).some((cell) => cell.trim() !== "")) {

@@ -4,7 +4,7 @@ import type { RowBody, RowKind } from "./row-kind.ts";
 
 export interface RowTotals {
   rows: number;
-  /** SMS segments; undefined if rows are not charged by them. */
+  /** SMS segments; undefined if rows are not charged by segment. */
   segments?: number;
   /** The first row's body. */
   first?: RowBody;

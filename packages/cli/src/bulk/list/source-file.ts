@@ -14,7 +14,7 @@ export interface SourceFile {
   name: string;
   /** Name of the list, without folder: `visits` for both visits.csv and visits.failed.csv. Undefined for standard input. */
   listName: string | undefined;
-  /** Whether it came through a pipe and its last line has no line end. Regular files of some spreadsheets have none either. */
+  /** Whether it came through a pipe without a final line end, so it may be cut off. Complete files may lack one, too. */
   isCutPipe: boolean;
   /** Returns the nth candidate path for the failed rows. The second is used if the first is not msgctl's file, and so on. */
   failedPath(place: number): string;

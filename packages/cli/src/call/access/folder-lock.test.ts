@@ -54,7 +54,7 @@ it("changeFolder runs each of many concurrent changes once, and releases the loc
   expect([readFileSync(file, "utf8"), existsSync(lockOf(path))]).toEqual(["20", false]);
 });
 
-it("changeFolder tells a change that waited for the user whether another process has taken the lock", async () => {
+it("changeFolder lets a change check whether another process has taken its lock", async () => {
   const path = folder();
   const change = changeFolder(path, waiting, (lock) => {
     const before = lock.renew();
@@ -74,7 +74,7 @@ it("changeFolder can be interrupted while it waits", async () => {
   expect(other?.renew()).toBe(true);
 });
 
-it.skipIf(process.platform === "win32")("changeFolder refuses a folder that others may enter", async () => {
+it.skipIf(process.platform === "win32")("changeFolder refuses a folder that other users may enter", async () => {
   const path = folder();
   chmodSync(path, 0o755);
   const change = changeFolder(path, waiting, () => "done");

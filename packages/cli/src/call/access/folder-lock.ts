@@ -15,7 +15,7 @@ const PAUSE_MS = 100;
 
 /**
  * Creates the folder with mode 0700, and runs `act` while no other process writes there. `act` is synchronous, so that
- * no other code of this process runs meanwhile. If `act` waits for the user, it must renew the lock before it writes again.
+ * no other code of this process runs in between. If `act` waits for the user, it must renew the lock before it writes again.
  *
  * @throws {CliError} When the lock stays taken, or nothing can be written.
  */

@@ -62,7 +62,7 @@ class Killed extends Error {}
 async function liveUntil(lastStep: number, path: string): Promise<boolean> {
   let steps = 0;
   onStep = (name) => {
-    // reads change nothing, and there are thirty of them
+    // do not stop at reads: they change nothing, and there are thirty of them
     if (READS.includes(name)) return;
     if (steps === lastStep) throw new Killed();
     steps += 1;
@@ -79,7 +79,7 @@ async function liveUntil(lastStep: number, path: string): Promise<boolean> {
   return steps === lastStep;
 }
 
-it("a lock is free for the next process and leaves nothing behind, even if two processes before were killed at any step", async () => {
+it("a process gets the lock, and leaves no file behind, even if two others were killed before at any step", async () => {
   const held: string[] = [];
   for (const [name, before] of Object.entries(BEFORE)) {
     for (let first = 0, isKilled = true; isKilled; first += 1) {
@@ -98,7 +98,7 @@ it("a lock is free for the next process and leaves nothing behind, even if two p
   expect(held).toEqual([]);
 });
 
-/** Lets another process take the lock at once, even from a live holder. Returns its lock. */
+/** Lets another process take the lock immediately, even from a live holder. Returns its lock. */
 const OTHERS: Readonly<Record<string, (path: string) => Lock | undefined>> = {
   takes: (path) => seize(path, readMark(path)),
   "takes and releases": (path) => {
@@ -132,7 +132,7 @@ function interleave(path: string, acts: readonly (readonly [step: number, other:
   return { isSafe: heldCount <= 1 && countHeld() <= 1, steps };
 }
 
-it("a lock is held by at most one process, whatever two others do between any of its steps", () => {
+it("a lock is held by at most one process, whatever two other processes do between any of its steps", () => {
   const parent = folder();
   const twice: string[] = [];
   const pairs = Object.keys(OTHERS).flatMap((one) => Object.keys(OTHERS).map((other) => [one, other] as const));
@@ -166,7 +166,7 @@ it("a lock is taken from a dead holder after three seconds of checks, whatever t
   lock?.release();
 });
 
-it("a lock is refused as soon as its holder shows a sign of life, which a timer does", async () => {
+it("a lock is refused as soon as its holder's timer shows that the holder is alive", async () => {
   const { path } = begin(() => {});
   const holder = await take(path);
   const clock = createFakeClock((ms) => vi.advanceTimersByTime(ms));
@@ -204,7 +204,7 @@ it("a lock is refused if another process takes the free lock first", () => {
   expect(faster?.renew()).toBe(true);
 });
 
-it("a lock is lost by a paused process, whose next renewal fails and whose release leaves the new holder's lock", async () => {
+it("a process that was paused loses its lock: it cannot renew it, and its release does not affect the new holder", async () => {
   const { path } = begin(() => {});
   const stopped = await take(path);
   const other = await take(path);
@@ -216,7 +216,7 @@ it("a lock is lost by a paused process, whose next renewal fails and whose relea
   expect(await take(path)).toBeDefined();
 });
 
-it("a lock signals the loss to a paused process at its next beat, without a renewal", async () => {
+it("a lock tells a process that was paused of its loss at the timer's next beat, before any renewal", async () => {
   const { path } = begin(() => {});
   const stopped = await take(path);
   await take(path);

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { readErrorCode } from "../../failures/thrown.ts";
 
 /**
- * Creates a folder and its parents, for its owner only. Node's own `recursive` reports ENOENT on a read-only disk, and never
- * ends below /proc (Node 20.20).
+ * Creates a folder and its parents, accessible to their owner only. Node's own `recursive` option reports ENOENT on a
+ * read-only disk, and never returns for a path below /proc (Node 20.20).
  */
 export function makeFolder(path: string): void {
   try {
@@ -22,7 +22,7 @@ function makeLast(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // another process may have created it meanwhile
+    // another process may just have created the folder
     if (readErrorCode(error) !== "EEXIST") throw error;
   }
 }

@@ -2,7 +2,7 @@ import { ConfigurationError, UsageError } from "../../failures/errors.ts";
 import type { Settings } from "../../process/config.ts";
 import { currentProfile, DEMO_PROFILE, refuseUnknownProfile } from "./profiles.ts";
 
-/** The profile whose settings a command reads or changes. @throws {CliError} If there is none, or it is demo. */
+/** Returns the profile whose settings a command reads or changes. @throws {CliError} If none is set, or it is demo. */
 export function configuredProfile(flag: string | undefined, { profile, folder }: Settings): string {
   const name = flag ?? profile ?? currentProfile(folder);
   if (name === undefined) {

@@ -42,12 +42,12 @@ function begin() {
   return folder();
 }
 
-/** Runs `act`, and kills it at a step. Returns whether it finished before. */
+/** Runs `act`, and kills it after `steps` steps. Returns whether it finished before that. */
 function killAt(steps: number, act: () => void): boolean {
   world.stepsLeft = steps;
   try {
     act();
-    // A keychain's error during a removal is reported, not thrown. If no step was left, it may come from the kill.
+    // A keychain's error during a removal is reported, not thrown. If no step was left, the kill may have caused it.
     return world.stepsLeft > 0;
   } catch (error) {
     // A keychain's error becomes a CliError, with the kill as its cause or in its message.
@@ -88,7 +88,7 @@ describe.each(moves)("a login from %s to %s at %s", (from, to, baseUrl) => {
       if (found?.apiKey === "new-key") expect(found).toEqual({ ...fresh, baseUrl });
       else expect([undefined, { ...old, baseUrl: A }]).toContainEqual(found);
       if (isWhole) expect(copies(path)).toEqual([fresh]);
-      // the same login, one to the other store, or a logout: each removes leftovers
+      // the next login, to the same or the other store, or a logout: each of them removes leftovers
       const again = STORE_KINDS[steps % 2] ?? to;
       if (steps % 3 === 0) {
         removeCredential(path, "p");
@@ -114,7 +114,7 @@ describe.each(STORE_KINDS)("a logout from %s", (store) => {
   });
 });
 
-it("reports a copy in a locked keychain, and a later logout removes it", () => {
+it("a copy in a locked keychain is reported, and removed by a later logout", () => {
   const path = begin();
   storeCredential(path, "p", { credential: old, baseUrl: A, store: "keychain" }, held);
   world.keychain.state = "locked";
@@ -127,7 +127,7 @@ it("reports a copy in a locked keychain, and a later logout removes it", () => {
   expect([removeCredential(path, "p"), copies(path)]).toEqual([true, []]);
 });
 
-it("stores no credential if another login changed the address while the keychain waited for the user", () => {
+it("a login stores no credential if another login changed the address while the keychain waited for the user", () => {
   const path = begin();
   let isHeld = true;
   world.keychain.onChange = () => {

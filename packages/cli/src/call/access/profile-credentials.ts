@@ -85,7 +85,7 @@ export function catchProblem(act: () => unknown): string | undefined {
   }
 }
 
-/** Gives the profile a new address and drops its credential, without opening a keychain: a copy there becomes `leftIn`. */
+/** Gives the profile a new address and drops its credential. Opens no keychain: `leftIn` records a copy in it. */
 function disuse(folder: string, profile: string, baseUrl: string): void {
   const store = storeInUse(folder, profile);
   if (store === "file") openStore(folder).remove(profile);

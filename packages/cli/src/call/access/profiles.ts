@@ -1,5 +1,5 @@
 /**
- * The user's profiles: settings in config.json, which holds no secret, and the credential of each in a separate store
+ * The user's profiles. Their settings are in config.json, which holds no secret; their credentials are in separate stores
  * (store/).
  */
 import { join } from "node:path";

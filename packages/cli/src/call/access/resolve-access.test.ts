@@ -61,33 +61,33 @@ const demo = {
   },
 };
 
-it.each(["/api/v1", "/api/v1/", "//api/v1//", "/", ""])("drops %j at the end of an address", (end) => {
+it.each(["/api/v1", "/api/v1/", "//api/v1//", "/", ""])("%j at the end of an address is dropped", (end) => {
   const env = { ...ENVIRONMENT, MSGCTL_BASE_URL: `https://env.example/base${end}` };
   expect(resolve({}, { env }).baseUrl).toBe("https://env.example/base");
   const flags = { baseUrl: `https://flag.example${end}` };
   expect(resolve({}, { env, flags }).baseUrl).toBe("https://flag.example");
 });
 
-describe("the order", () => {
+describe("resolveAccess prefers", () => {
   it.each([
     [
-      "--profile over everything",
+      "--profile to everything else",
       { flags: { profile: "demo" }, env: ENVIRONMENT },
       "demo-key",
       "http://127.0.0.1:4800",
     ],
-    ["the environment over profiles", { env: ENVIRONMENT }, "env-key", "https://env.example"],
-    ["MSGCTL_PROFILE over the current one", { env: { MSGCTL_PROFILE: "demo" } }, "demo-key", "http://127.0.0.1:4800"],
-    ["the current profile over the demo", {}, "prod-key", "https://prod.example"],
-    ["--base-url over a profile's", { flags: { baseUrl: "http://x.example" } }, "prod-key", "http://x.example"],
+    ["the environment to profiles", { env: ENVIRONMENT }, "env-key", "https://env.example"],
+    ["MSGCTL_PROFILE to the current profile", { env: { MSGCTL_PROFILE: "demo" } }, "demo-key", "http://127.0.0.1:4800"],
+    ["the current profile to the demo", {}, "prod-key", "https://prod.example"],
+    ["--base-url to a profile's address", { flags: { baseUrl: "http://x.example" } }, "prod-key", "http://x.example"],
     [
-      "MSGCTL_BASE_URL over the current profile's",
+      "MSGCTL_BASE_URL to the current profile's address",
       { env: { MSGCTL_BASE_URL: "http://y.example" } },
       "prod-key",
       "http://y.example",
     ],
     [
-      "--profile's address over MSGCTL_BASE_URL",
+      "--profile's address to MSGCTL_BASE_URL",
       { flags: { profile: "prod" }, env: ENVIRONMENT },
       "prod-key",
       "https://prod.example",
@@ -96,7 +96,7 @@ describe("the order", () => {
     expect(resolve({ ...profiles, ...demo }, how)).toMatchObject({ apiKey, baseUrl });
   });
 
-  it("ends with the demo server of this folder", () => {
+  it("every other source to the demo server of this folder, which is the last resort", () => {
     const credential = { apiKey: "demo-key", apiSecret: SECRET };
     expect(resolve(demo)).toEqual({ ...credential, baseUrl: "http://127.0.0.1:4800", isDemo: true });
     const elsewhere = { flags: { profile: "demo", baseUrl: "http://z.example" } };
@@ -104,9 +104,9 @@ describe("the order", () => {
   });
 });
 
-describe("refuses, and suggests a remedy for", () => {
+describe("resolveAccess refuses, and suggests a remedy for", () => {
   it.each<[string, Record<string, unknown>, Parameters<typeof resolve>[1], string, string]>([
-    ["nothing at all", {}, {}, "no credential is configured", "--profile demo"],
+    ["no configuration at all", {}, {}, "no credential is configured", "--profile demo"],
     ["half a credential", {}, { env: { MSGCTL_API_KEY: "k" } }, "MSGCTL_API_SECRET is not", "Set MSGCTL_API_SECRET"],
     [
       "a credential without an address",

@@ -76,7 +76,7 @@ it("uses a proxy with an https URL, for http and https addresses", async () => {
   expect(secure.proxy.asked).toEqual(["CONNECT api.example:8443"]);
 });
 
-it("reports the service's certificate behind a tunnel as it does without one", async () => {
+it("reports an invalid certificate of the service behind a tunnel, too", async () => {
   const { proxy, run } = await scene(await answerByTls(), "https://api.example");
   const { exitCode, stderr } = await run({ HTTPS_PROXY: proxy.host });
   expect([exitCode, stderr]).toEqual([
@@ -187,7 +187,7 @@ it("checks the credential of auth login through the proxy", async () => {
   expect([exitCode, stderr]).toEqual([6, expect.stringContaining("asks for a user name and a password")]);
 });
 
-it("forwards listen's callbacks through it", async () => {
+it("forwards listen's callbacks through the proxy", async () => {
   const found = await answer();
   const proxy = await startProxy({ to: found.baseUrl });
   const url = new URL("http://handler.example/callbacks");
@@ -227,7 +227,7 @@ it.each([
   ["", "http://localhost:3000", false],
   ["", "http://127.0.0.1", false],
   ["", "http://[::1]:80", false],
-])("NO_PROXY=%j: %s is behind the proxy: %s", (NO_PROXY, address, isProxied) => {
+])("with NO_PROXY=%j, a call to %s uses the proxy: %s", (NO_PROXY, address, isProxied) => {
   const { proxies } = readSettings({ ALL_PROXY: "http://proxy.example", NO_PROXY });
   expect(findProxy(proxies, address)?.variable).toBe(isProxied ? "ALL_PROXY" : undefined);
 });

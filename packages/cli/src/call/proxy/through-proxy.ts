@@ -129,7 +129,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Matches the code or message of a failed TLS handshake with the proxy. */
 const NO_TLS = /CERT|ISSUER|VERIFY|wrong[ _]version[ _]number/i;
 
-/** Turns an error from before the connection into one about the proxy. @param isTunnel - Whether every error is. */
+/** Turns a connection error into one about the proxy. @param isTunnel - Whether every error comes from the proxy. */
 function unreached(proxy: ProxyAt, target: URL, error: Error, isTunnel = false): Error {
   const code = "code" in error ? String(error.code) : "";
   const isOfProxy = isTunnel || isOfConnecting(error) || NO_TLS.test(code + error.message);
@@ -139,7 +139,7 @@ function unreached(proxy: ProxyAt, target: URL, error: Error, isTunnel = false):
   return failure(`the proxy ${show(proxy)} cannot be used: ${reason}`, correct(proxy, target));
 }
 
-/** Whether the error occurred before a connection existed. After any other, the request may have been carried out. */
+/** Whether the error occurred before a connection existed. If not, the request may have been carried out. */
 function isOfConnecting(error: Error & { syscall?: string; errors?: Error[] }): boolean {
   return error.errors?.every(isOfConnecting) ?? /^(?:connect|getaddrinfo)/.test(error.syscall ?? "");
 }

@@ -12,14 +12,14 @@ import { createRowStream, isNarrow } from "./row-stream.ts";
 export interface AlertPrinter {
   /** Prints the alerts of one read, possibly none. */
   print(alerts: readonly unknown[]): Promise<void>;
-  /** Prints the document of a format that cannot be printed piece by piece, unless nothing was read. */
+  /** Prints all alerts in a format that is one document, such as JSON; nothing if no read has succeeded. */
   end(): Promise<void>;
 }
 
 /** Columns omitted on a narrow terminal. The message repeats them. */
 const FIELDS_IN_MESSAGE: readonly string[] = ["alertType", "thresholdPercent"];
 
-/** The widest usual value of each column: columns that fit them do not move from row to row. */
+/** The widest usual value of each column, which sets the column's width. */
 const SAMPLES = {
   createdAt: "2026-01-31T08:00:00.000Z",
   severity: "CRITICAL",

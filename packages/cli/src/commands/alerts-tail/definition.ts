@@ -4,8 +4,8 @@ import { INTERVAL_SECONDS, LONGEST_INTERVAL_SECONDS } from "../../operation/dura
 export const alertsTail: Definition = {
   summary: "Print new alerts as they arrive",
   description:
-    "Prints alerts as they arrive, oldest first and each once. It starts with alerts created after the command, or " +
-    "with those since a given time. If the service does not respond, a message goes to standard error and the command retries.\n\n" +
+    "Prints alerts as they arrive, oldest first and each once. It starts with alerts that are created after the command has " +
+    "started, or with alerts since a given time. If the service does not respond, a message goes to standard error and the command retries.\n\n" +
     "The formats table, jsonl and csv are printed as alerts arrive; json, yaml and raw are one document, printed at the end. " +
     "--query applies to the alerts of each request.\n\n" +
     "Exits with 130 on Ctrl-C, with 0 after --count alerts or when --wait-timeout has passed, and with 10 " +

@@ -1,4 +1,4 @@
-/** Formats table rows that arrive one by one. Columns must not move, so their widths are fixed before the first row. */
+/** Formats table rows that arrive one by one. Column widths are fixed before the first row, so that columns stay aligned. */
 
 import { type JsonObject, readField } from "../../output/fields.ts";
 import { printable } from "../../output/printable.ts";

@@ -32,7 +32,7 @@ describe("alerts tail", () => {
     expect([ago.exitCode, messages(ago.stdout)]).toEqual([0, ["alert 1"]]);
   });
 
-  it("keeps its columns in place", async () => {
+  it("keeps the positions of its columns when later alerts arrive", async () => {
     const long = alert(2, { merchantId: "a-merchant-with-a-long-name", message: "\u001b[2Jalert 2" });
     const { run } = await tail([[], [alert(1)], [long, alert(1)]]);
     const { stdout } = await run(["--count", "2", "--columns", "createdAt,merchantId,message"]);
@@ -83,7 +83,7 @@ describe("alerts tail", () => {
     expect([later.exitCode, messages(later.stdout)]).toEqual([3, ["alert 2"]]);
   });
 
-  it("exits at its time limit: with 0, or with 10 if more was expected", async () => {
+  it("exits at its time limit: with 0, or with 10 if --count alerts have not arrived", async () => {
     const { run, received } = await tail([[], [alert(1)]]);
     const ended = await run(["--wait-timeout", "12", "-o", "jsonl"]);
     expect([ended.exitCode, messages(ended.stdout), received.length]).toEqual([0, ["alert 1"], 4]);
@@ -106,7 +106,7 @@ describe("alerts tail", () => {
     expect(stderr).toBe("Waiting for alerts. Press Ctrl-C to stop.\n");
   });
 
-  it("names all faults", async () => {
+  it("reports all faults of its flags", async () => {
     const { run, received } = await tail([[]]);
     const { exitCode, stderr } = await run([
       "--since",

@@ -107,7 +107,7 @@ async function tail(
   });
 }
 
-/** Without --since, all alerts of the first list are old: they were created before the command started. */
+/** Without --since, no alert of the first list qualifies: all were created before the command started. */
 function isSince(alert: unknown, sinceMs: number | undefined): boolean {
   return sinceMs !== undefined && Date.parse(String(readField(alert, "createdAt"))) >= sinceMs;
 }

@@ -10,7 +10,7 @@ describe("--since", () => {
     ["1d", "2026-02-28T12:00:00.000Z"],
     ["2026-01-31", "2026-01-31T00:00:00.000Z"],
     ["2026-01-31T08:00:00+01:00", "2026-01-31T07:00:00.000Z"],
-  ])("%s is %s", (text, instant) => {
+  ])("%s means %s", (text, instant) => {
     const faults: never[] = [];
     expect([readSince(text, now, faults), faults]).toEqual([Date.parse(instant), []]);
   });

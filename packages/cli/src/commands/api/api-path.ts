@@ -2,8 +2,8 @@
 export const API_ROOT = "/api/v1/";
 
 /**
- * Returns the encoded path and query of a request typed with or without /api/v1. Undefined if it leads anywhere else,
- * however it is written: another host, `..`, `%2e%2e`.
+ * Returns the encoded path and query of a request typed with or without /api/v1. Returns undefined if the text leads
+ * anywhere else, in any notation: another host, `..`, `%2e%2e`.
  */
 export function readApiPath(text: string, parameters: readonly (readonly [string, string])[]): string | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i.test(text) || /[\\#\p{Cc}]/u.test(text)) return undefined;

@@ -34,7 +34,7 @@ it.each<[string, [string, string][], string | undefined]>([
   ["javascript:alert(1)", [], undefined],
   ["merchants#x", [], undefined],
   ["a\nb", [], undefined],
-])("reads the path %j with %j as %j", (text, parameters, path) => {
+])("the path %j with the parameters %j is read as %j", (text, parameters, path) => {
   expect(readApiPath(text, parameters)).toBe(path);
 });
 

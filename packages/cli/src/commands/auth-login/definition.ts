@@ -8,10 +8,10 @@ const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secret
 export const authLogin: Definition = {
   summary: "Store a credential",
   description:
-    "Stores a credential in a profile and makes it the current profile. --profile names it (default: the " +
-    'current profile, else "default"); --base-url is the service address. Key and secret are checked locally, ' +
-    "then with the service; if it refuses them, nothing is stored. A new credential is stored in the system keychain " +
-    "if that works, else in a file that only you can read. A credential that replaces another stays in the same store.",
+    "Stores a credential in a profile and makes it the current profile. --profile names the profile (default: the " +
+    'current profile, otherwise "default"); --base-url is the service address. The key and the secret are checked locally, ' +
+    "then with the service; if the service refuses them, nothing is stored. A new credential is stored in the system keychain " +
+    "if that works, otherwise in a file that only you can read. A credential that replaces another stays in the same store.",
   arguments: [],
   flags: [
     { flags: "--api-key <key>", description: "API key: mkt_... or mkm_..." },

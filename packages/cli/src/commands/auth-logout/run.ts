@@ -40,7 +40,7 @@ function noProfile(): ConfigurationError {
 }
 
 function demoProfile(): UsageError {
-  return new UsageError("the demo server keeps the credential of demo; there is none to remove", [
+  return new UsageError("the profile demo uses the demo server's own credential, which msgctl cannot remove", [
     "Give --profile <name>; `msgctl auth list` shows them.",
   ]);
 }

@@ -2,7 +2,7 @@
 import { DEMO_PROFILE } from "../../call/access/profiles.ts";
 import { type Flag, type FlagValue, type Place, placesWithWords, type Tree, type Word } from "./tree.ts";
 
-/** Moves `at` to the place to which `word` leads, if there is one. */
+/** Sets `at` to the group or command that `word` names below it. Leaves `at` unchanged if `word` names none. */
 export function enterFunction({ places }: Tree): string {
   const branches = places
     .filter(({ path }) => path !== "")
@@ -47,7 +47,7 @@ export function wordsFunction(tree: Tree, offerOf: (words: readonly Word[]) => s
 
 /**
  * Replaces the field name in `offer` with the ids of that field, from the file that listed-ids.ts writes. Skips lines with
- * characters that no id has, so that whoever can write the file does not control the shell.
+ * characters that no id has, so that a user who can write the file cannot inject shell code.
  */
 export function idsFunction({ none, split, forEachLine }: LookupWords): string {
   const findCurrent = `if [[ $line == '  "current": "'* ]]; then line="\${line#*: \\"}"; profile="\${line%%\\"*}"; break; fi`;

@@ -20,7 +20,7 @@ function withoutQuotes(script: string, shell: string): string {
 }
 
 describe.each(["bash", "zsh", "fish", "powershell"])("the script for %s, without a shell", (shell) => {
-  it("has every command, flag and value of msgctl, and marks the ids", async () => {
+  it("has every command, flag and value of msgctl, and the name of each id that it completes", async () => {
     const { stdout } = await msgctl(["completion", shell], { catalog });
     const tree = await readTree(catalog);
     expect(tree.places.length).toBeGreaterThan(50);

@@ -9,7 +9,7 @@ export const consentCheck: Definition = {
   summary: "Check whether a contact has opted in",
   description:
     "Checks whether a contact has opted in to a merchant's messages on a channel, and prints the latest record. " +
-    "Exits with 0 if it has, and with 8 if it has opted out or has no record, so that a script can run " +
+    "Exits with 0 if the contact has opted in, and with 8 if it has opted out or has no record, so that a script can run " +
     "`if msgctl consent check ...`. Any other exit code means that the check failed.\n\n" +
     "A contact without a record has not opted in. Some message types need no opt-in: see " +
     "`msgctl consent record --help`.",

@@ -45,7 +45,7 @@ function requireContact(text: string, wrong: Fault[]): Contact | undefined {
   return contact;
 }
 
-/** Returns the channel. It may be omitted for an email address, which has only one; a phone number has two. */
+/** Returns the channel. The flag may be omitted for an email address, which has only one channel; a phone number has two. */
 function readChannel(
   given: unknown,
   contact: Contact | undefined,

@@ -9,7 +9,7 @@ const EXAMPLE = [
 export const consentImport: Definition = {
   summary: "Record the opt-ins and opt-outs of a CSV file",
   description:
-    "Records one opt-in or opt-out for each row of a CSV file. Name the columns like the fields or flags of `consent record`, in any case. All rows are checked before the first is recorded. If the command is interrupted, run it again: it continues where it stopped. After a complete import, running it again records all rows again. Only one msgctl at a time can import a list. Rows of one contact are recorded in order, so the last one applies. If a row would opt in a contact who opted out by a reply, such as STOP, or by an email link, msgctl asks; without a terminal it records nothing and exits with 9, unless `--keep-stops` or `-y` is given.",
+    "Records one opt-in or opt-out for each row of a CSV file. Name the columns like the fields or flags of `consent record`, in upper or lower case. All rows are checked before the first is recorded. If the command is interrupted, run it again: it continues where it stopped. After a complete import, running it again records all rows again. Only one msgctl at a time can import a list. Rows of one contact are recorded in order, so the last one applies. If a row would opt in a contact who opted out by a reply, such as STOP, or by an email link, msgctl asks; without a terminal it records nothing and exits with 9, unless `--keep-stops` or `-y` is given.",
   arguments: [BULK_ARGUMENT],
   flags: [
     {

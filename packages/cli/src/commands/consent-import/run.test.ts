@@ -198,7 +198,7 @@ it("skips an open row on resumption if a later row of its contact is done", asyn
   expect((await run(["--retries", "0"])).exitCode).toBe(8);
   isBusy = false;
   expect(await run(["--quiet"])).toMatchObject({
-    ...{ exitCode: 0, stderr: expect.stringContaining("1 row is left out: a later one of the same consent is done.") },
+    ...{ exitCode: 0, stderr: expect.stringContaining("1 row is left out: a later row of the same consent is done.") },
   });
   expect(ended).toEqual([`${OTHER} OPT_OUT`, `${STOPPED} OPT_IN`]);
 });

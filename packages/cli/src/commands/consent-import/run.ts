@@ -11,7 +11,7 @@ export const runConsentImport: CommandRun = async (line, io, context) => {
   await runBulk(createConsentJob(record, line.flags.keepStops === true), line, io, context);
 };
 
-/** The job: each row records the consent of one contact. The rows were checked against the record. */
+/** Creates a job that records the consent of one contact per row. The rows were checked against `record` before. */
 function createConsentJob(record: OperationRecord, isStopKept: boolean): BulkJob {
   return {
     words: "consent import",

@@ -19,7 +19,7 @@ export interface Probe {
   body: string;
 }
 
-/** @throws {Error} As node:http and node:tls do, with their `code`; a CliError for a proxy that cannot be used. */
+/** @throws {Error} The error of node:http or node:tls, with its `code`; a CliError for a proxy that cannot be used. */
 export async function probe(url: string, proxy: NamedProxy | undefined, signal: AbortSignal): Promise<Probe> {
   const send = createSender(proxy);
   const startMs = Date.now();

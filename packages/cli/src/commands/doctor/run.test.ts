@@ -195,19 +195,19 @@ describe("warns and exits with 0 because", () => {
     expect([exitCode, statuses]).toEqual([0, { ...WELL, folders: "warn" }]);
     expect(said.folders).toMatch(message);
   });
+});
 
-  it("no file is left in an existing folder", async () => {
-    const { env } = await start();
-    const cwd = folder();
-    const configuration = join(cwd, ".config", "msgctl");
-    mkdirSync(configuration, { recursive: true, mode: 0o700 });
-    expect((await examine({ cwd, env })).statuses).toEqual(WELL);
-    expect(readdirSync(configuration)).toEqual([]);
-  });
+it("leaves no file in an existing folder", async () => {
+  const { env } = await start();
+  const cwd = folder();
+  const configuration = join(cwd, ".config", "msgctl");
+  mkdirSync(configuration, { recursive: true, mode: 0o700 });
+  expect((await examine({ cwd, env })).statuses).toEqual(WELL);
+  expect(readdirSync(configuration)).toEqual([]);
 });
 
 describe("exits with", () => {
-  it("3: without a credential", async () => {
+  it("3 without a credential", async () => {
     const { exitCode, statuses, said, error } = await examine({});
     expect([exitCode, error]).toMatchObject([3, { code: "doctor_failed", exitCode: 3 }]);
     const skipped = {
@@ -222,7 +222,7 @@ describe("exits with", () => {
     expect(said["credential source"]).toContain("auth login");
   });
 
-  it("6: if nothing listens at the address", async () => {
+  it("6 if nothing listens at the address", async () => {
     const { env } = await start();
     const { exitCode, statuses, said } = await examine({ env: { ...env, MSGCTL_BASE_URL: "http://127.0.0.1:1" } });
     expect(exitCode).toBe(6);
@@ -241,14 +241,14 @@ describe("exits with", () => {
       (response) => response.writeHead(302, { location: "https://login.hotel.example/" }).end(),
       /redirects to https:\/\/login\.hotel\.example\/: this response is not from the service/,
     ],
-  ])("6: if %s comes instead of the service's response", async (_, answer, message) => {
+  ])("6 if %s comes instead of the service's response", async (_, answer, message) => {
     const { env } = await service(answer);
     const { exitCode, statuses, said } = await examine({ env });
     expect([exitCode, statuses.address, statuses.credential]).toEqual([6, "fail", "fail"]);
     expect(said.address).toMatch(message);
   });
 
-  it("6: for a certificate that is not trusted, with the same message as every command", async () => {
+  it("6 for a certificate that is not trusted, with the same message as every command", async () => {
     const { env } = await service(() => {}, makeCertificate());
     const { exitCode, statuses, said } = await examine({ env });
     expect([exitCode, statuses.address, statuses.tls]).toEqual([6, "ok", "fail"]);
@@ -257,7 +257,7 @@ describe("exits with", () => {
     expect(said.tls).toBe(`${message} ${hint}`);
   });
 
-  it("6: if the server does not speak TLS", async () => {
+  it("6 if the server does not speak TLS", async () => {
     const { env, baseUrl } = await start();
     const secure = { ...env, MSGCTL_BASE_URL: baseUrl.replace("http:", "https:") };
     const { exitCode, statuses } = await examine({ env: secure });
@@ -265,14 +265,14 @@ describe("exits with", () => {
     expect(statuses).toEqual({ ...WELL, tls: "fail", clock: "skip", contract: "skip", credential: "skip" });
   });
 
-  it("1: if Node.js is too old", async () => {
+  it("1 if Node.js is too old", async () => {
     const { env } = await start();
     const { exitCode, statuses, said } = await examine({ env, nodeVersion: "18.20.4" });
     expect([exitCode, statuses]).toEqual([1, { ...WELL, node: "fail" }]);
     expect(said.node).toContain("expected 20.19 or newer");
   });
 
-  it("3: if the configuration is broken or other users can read it", async ({ skip }) => {
+  it("3 if the configuration is broken or other users can read it", async ({ skip }) => {
     if (process.platform === "win32") skip("Windows has no such modes");
     const { env } = await start();
     const cwd = folder();

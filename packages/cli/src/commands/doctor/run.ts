@@ -36,7 +36,7 @@ export const runDoctor: CommandRun = async (line, io, context) => {
   throw new CliError(first.exitCode, "doctor_failed", message, { hints: first.fix === null ? [] : [first.fix] });
 };
 
-/** If the configuration cannot be read, opens the line without settings: doctor has to diagnose that error. */
+/** Opens the command line. If its configuration is invalid, uses none: doctor itself reports the error. */
 async function open(line: CommandLine, io: Io, context: CommandContext): Promise<OpenLine> {
   try {
     return await openLine(line, io, context);

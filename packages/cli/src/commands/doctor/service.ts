@@ -28,7 +28,7 @@ export function checkProxy({ baseUrl, proxy }: Access, { proxies }: Settings, re
   return fault?.part === "proxy" ? fail(fault.message, fault.hint) : ok(`${showProxy(proxy)} (${proxy.variable})`);
 }
 
-/** @param credential - Outcome of an authenticated call. If it succeeds, a web page at the root is no error. */
+/** @param credential - Outcome of an authenticated call. If that succeeded, a web page at the root is not an error. */
 export function checkReachable(access: Access, result: Probe | Error, credential: Check): Check {
   const { ok, fail, skip } = createResults("address", EXIT.network);
   const { origin } = new URL(access.baseUrl);

@@ -31,7 +31,7 @@ export interface Handled {
   retryAfter?: string | undefined;
 }
 
-/** The headers of a callback to forward, in this order. */
+/** The headers of a callback that are forwarded, in this order. */
 const CALLBACK_HEADERS = [
   "content-type",
   "user-agent",

@@ -32,7 +32,7 @@ export function createPrinter({ format, isQueried, row, render, stdout }: Printe
     return format === "csv" ? withoutHeader(text) : text;
   }
 
-  /** Drops a repeated header: each event is rendered with its own. */
+  /** Drops the header if it was already printed: each event is rendered with a header of its own. */
   function withoutHeader(text: string): string {
     const end = text.indexOf("\n") + 1;
     const header = text.slice(0, end);
@@ -42,7 +42,7 @@ export function createPrinter({ format, isQueried, row, render, stdout }: Printe
   }
 
   return {
-    /** Prints in call order. */
+    /** Prints events in the order in which `show` is called. */
     show(record: EventRecord, { body }: Delivery): Promise<void> {
       const shown = queue.then(async () => stdout.write(await formatEvent(record, body)));
       queue = shown.catch(() => {});

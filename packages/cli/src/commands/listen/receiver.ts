@@ -39,7 +39,7 @@ export interface Bounds {
 /** Generous limits: a callback has a few kilobytes, and the service opens at most eight connections. */
 const BOUNDS: Bounds = { bodyBytes: 1024 * 1024, connections: 64, requestMs: 10_000, checkMs: 1_000 };
 
-/** @throws {UsageError} If it cannot listen there. */
+/** @throws {UsageError} If the server cannot listen on the host and port. */
 export async function openReceiver(options: ReceiverOptions, bounds = BOUNDS): Promise<Receiver> {
   const { createServer } = await import("node:http");
   const open = new Set<Promise<void>>();

@@ -22,7 +22,7 @@ export function greeting({ host, forward }: ListenFlags, found: FoundSecrets | u
   ];
 }
 
-/** Names each skipped type once; otherwise a typo in --events would go unnoticed. */
+/** Maximum number of skipped types to report, each once. Without a report, a typo in --events would go unnoticed. */
 const MOST_SKIPPED_TYPES = 20;
 
 /** Returns a listener that reports refused callbacks, and types that are not among --events. */

@@ -83,7 +83,7 @@ describe("a session", () => {
   });
 });
 
-it("remembers only the latest ids", () => {
+it("a session remembers only the latest ids", () => {
   const { isRepeat } = createRecentIds(2);
   expect(["a", "b", "a", "c", "b", "a", null, null].map(isRepeat)).toEqual([
     ...[false, false, true, false, true, false, false, false],

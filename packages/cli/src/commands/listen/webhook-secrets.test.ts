@@ -42,17 +42,17 @@ it.each<[string, Given, readonly string[] | undefined]>([
   ],
   ["no secret for another profile", { profile: "prod" }, undefined],
   [
-    "the variable before the demo server",
+    "the variable's secret, not the demo server's",
     { profile: "demo", env: { MSGCTL_WEBHOOK_SECRET: WEBHOOK_SECRET } },
     [WEBHOOK_SECRET],
   ],
   [
-    "files before the variable",
+    "the secrets in files, not the variable's",
     { files: ["both.txt"], env: { MSGCTL_WEBHOOK_SECRET: "none" } },
     [WEBHOOK_SECRET, DEMO],
   ],
-  ["files and standard input", { files: ["-", "both.txt"], stdin: DEMO }, [DEMO, WEBHOOK_SECRET, DEMO]],
-])("uses %s", async (_what, given, secrets) => {
+  ["the secrets in files and standard input", { files: ["-", "both.txt"], stdin: DEMO }, [DEMO, WEBHOOK_SECRET, DEMO]],
+])("msgctl listen uses %s", async (_what, given, secrets) => {
   expect(await find(given)).toMatchObject({ ...(secrets && { secrets }), faults: [] });
 });
 
@@ -61,7 +61,7 @@ it.each<[Given, string, string]>([
   [{ files: ["-"], stdin: "\n" }, "--secret-file", "received nothing"],
   [{ files: ["-"], stdin: "whsec_!mine!" }, "--secret-file", "received a value that is not shown"],
   [{ env: { MSGCTL_WEBHOOK_SECRET: "mine!" } }, "MSGCTL_WEBHOOK_SECRET", "received a value that is not shown"],
-])("refuses %j without quoting it", async (given, where, said) => {
+])("msgctl listen refuses %j without quoting a secret", async (given, where, said) => {
   const { faults } = await find(given);
   expect(faults).toEqual([{ where, message: expect.stringContaining(said) }]);
   expect(faults[0]?.message).not.toMatch(/mine|none\.txt/);
@@ -73,6 +73,6 @@ it.each([
   [`${DEMO}, ${WEBHOOK_SECRET}`, [DEMO, WEBHOOK_SECRET]],
   ["AAEC\nAwQF", ["AAEC", "AwQF"]],
   [" \n", []],
-])("finds the secrets of %j", (text, secrets) => {
+])("finds the secrets in the text %j", (text, secrets) => {
   expect(secretsIn(text)).toEqual(secrets);
 });

@@ -14,6 +14,6 @@ export const merchantsImport: Definition = {
   fieldsOf: ["upsertMerchant"],
   examples: [
     { title: "Check a list", argv: ["merchants", "import", "merchants.csv", "--dry-run"] },
-    { title: "Import it without a question", argv: ["merchants", "import", "merchants.csv", "-y"] },
+    { title: "Import a list without confirmation", argv: ["merchants", "import", "merchants.csv", "-y"] },
   ],
 };

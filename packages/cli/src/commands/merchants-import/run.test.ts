@@ -31,7 +31,7 @@ function scene({ env }: Service, list = LIST) {
 const upserts = ({ received }: Service) =>
   received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body));
 
-it("shows old and new values, and asks", async () => {
+it("an import shows old and new values, and asks for confirmation", async () => {
   const answering = await platform();
   const ended = await scene(answering)([], { terminal: 100, dialogue: [["Go ahead?", "y\r"]] });
   expect(ended.exitCode).toBe(0);
@@ -44,7 +44,7 @@ it("shows old and new values, and asks", async () => {
   ]);
 });
 
-it("changes nothing unless the user says yes", async () => {
+it("an import changes nothing unless the user says yes", async () => {
   const answering = await platform();
   const run = scene(answering);
   expect(await run()).toMatchObject({
@@ -58,7 +58,7 @@ it("changes nothing unless the user says yes", async () => {
   expect(upserts(answering)).toEqual([]);
 });
 
-it("imports without a question with -y, and imports the list again each time", async () => {
+it("with -y an import does not ask, and a second import sends the whole list again", async () => {
   const answering = await platform();
   const run = scene(answering);
   for (const _ of ["first", "second"])
@@ -66,7 +66,7 @@ it("imports without a question with -y, and imports the list again each time", a
   expect(upserts(answering)).toHaveLength(4);
 });
 
-it("skips an open row on resumption if a later row of its merchant is done", async () => {
+it("a resumed import skips an open row if a later row of its merchant is done", async () => {
   let isBusy = true;
   const names: string[] = [];
   const answering = await service((response, { method, body }) => {
@@ -87,13 +87,13 @@ it("skips an open row on resumption if a later row of its merchant is done", asy
   expect(names).toEqual(["New"]);
 });
 
-it("asks nothing if nothing changes", async () => {
+it("an import that would change nothing does not ask", async () => {
   const answering = await platform();
   const list = "merchantId,displayName,smsLimit\nbright-dental,Bright Dental,4000\n";
   expect((await scene(answering, list)()).exitCode).toBe(0);
 });
 
-it("refuses columns of credits unless --set-balances is given", async () => {
+it("an import refuses columns of credits unless --set-balances is given", async () => {
   const answering = await platform();
   const list = "merchantId,displayName,smsCredits\nbright-dental,Bright Dental,500\n";
   const run = scene(answering, list);
@@ -107,7 +107,7 @@ it("refuses columns of credits unless --set-balances is given", async () => {
   expect(set).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("emailCredits: is a balance") });
 });
 
-it("prints an example list, which can be imported", async () => {
+it("--example prints a list that can be imported", async () => {
   const answering = await platform();
   const { exitCode, stdout } = await msgctl(["merchants", "import", "--example"], { catalog });
   expect(exitCode).toBe(0);

@@ -20,7 +20,7 @@ export const runMerchantsImport: CommandRun = async (line, io, context) => {
   await runBulk(createMerchantJob(record, setsBalances), line, io, context);
 };
 
-/** The job: each row creates or changes one merchant. The rows were checked against the record. */
+/** The job: each row creates or changes one merchant. The rows are checked against `record` before they are sent. */
 function createMerchantJob(record: OperationRecord, setsBalances: boolean): BulkJob {
   return {
     words: "merchants import",

@@ -22,7 +22,7 @@ export interface ApplyContext {
   io: Io;
   context: CommandContext;
   records: RegistrationRecords;
-  /** The file's name in messages. */
+  /** How messages name the registration file: its path, or `standard input`. */
   fileName: string;
 }
 

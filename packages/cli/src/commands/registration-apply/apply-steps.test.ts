@@ -180,7 +180,7 @@ describe("a failure", () => {
     expect((error as CliError).details).not.toHaveProperty("idempotencyKey");
   });
 
-  it("caused by a bug of msgctl is unchanged", async () => {
+  it("caused by a bug in msgctl is rethrown unchanged", async () => {
     const service = serviceThat(() => {
       throw new TypeError("slip");
     });

@@ -7,11 +7,11 @@ const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: [...FIELDS, "c
 export const registrationApply: Definition = {
   summary: "Register what a file describes",
   description:
-    "Registers what a YAML or JSON file describes for 10DLC: merchantId, brand, campaigns, numbers. Their " +
-    "fields are those of `registration brand`, `campaign` and `number`, named as in the contract; a number's campaign " +
-    "is the campaignReference of one in the file. Shows what would change, asks, and changes only that; " +
-    "what the file leaves out stays as it is. If it is interrupted, run the same command again to continue. Exit code " +
-    "8 means that the service refused a change after it had made others, or that a change is not possible yet.",
+    "Registers the brand, campaigns and numbers of a merchant for 10DLC from a YAML or JSON file. The file has merchantId, " +
+    "brand, campaigns and numbers, with the fields of `registration brand`, `campaign` and `number`, named as in the contract. " +
+    "The campaign of a number is the campaignReference of a campaign in the file. Shows the changes, asks for confirmation, " +
+    "and makes only these changes; anything that the file omits stays as it is. If the command is interrupted, run it again to " +
+    "continue. Exit code 8 means that the service refused a change after it had made others, or that a change is not possible yet.",
   arguments: [{ name: "file", description: "YAML or JSON file, or - for standard input.", takes: "file" }],
   flags: [
     {

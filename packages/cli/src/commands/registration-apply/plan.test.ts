@@ -297,7 +297,7 @@ describe("matching", () => {
       "campaign 11 has this campaignReference, but its providerCampaignId is C1",
     ],
     ["a campaign without a brand", { campaign: CAMPAIGN }, {}, "the merchant has no brand yet"],
-  ])("refuses what is ambiguous or impossible: %s", (_, file, present, message) => {
+  ])("refuses an ambiguous or impossible match: %s", (_, file, present, message) => {
     const planned = planRegistration(wantedOf(file), { ...NOTHING_PRESENT, ...present }, records, {
       sendsHidden: false,
     });

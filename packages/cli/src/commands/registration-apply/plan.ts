@@ -16,7 +16,7 @@ export interface Plan {
 
 export type Planned = { ok: true; plan: Plan } | { ok: false; faults: Fault[] };
 
-/** Returns the plan, or the faults of the file in the light of the service's state. */
+/** Returns the plan. If the file conflicts with the service's state, returns the file's faults instead. */
 export function planRegistration(
   wanted: Wanted,
   present: Present,
@@ -174,7 +174,10 @@ export function planNumber(
   };
 }
 
-/** If the file gives `assignmentStatus`, somebody else made the assignment: the number's own request records it. */
+/**
+ * If the file gives `assignmentStatus`, the number was assigned outside msgctl. The request that registers the number then
+ * records the assignment.
+ */
 function withGivenAssignment(number: Step, campaign: Step, move: Change, isThere: boolean): Step {
   const isSame = isThere && !number.changes.some(({ field }) => field === "assignmentStatus");
   if (isSame) return number;
@@ -200,7 +203,7 @@ function withRelease(number: Step): Step {
   };
 }
 
-/** Returns the fields that identify the number. A step with nothing to do has no body that would have them. */
+/** Returns the fields that identify the number. They come from the file and the view: a step with no change has no body. */
 function findIdentity({ part, view }: Step): JsonObject {
   return { phoneNumber: part.fields.phoneNumber, ...(view && { provider: view.provider }) };
 }

@@ -46,7 +46,7 @@ export async function finish(applied: Applied, plan: Plan, present: Present, run
   const { line } = run;
   const blocked = plan.steps.filter(({ action }) => action === "blocked");
   const { steps, ...head } = applyData(plan, applied, present);
-  // the steps were printed for people as they were done
+  // in the output for people, each step was already printed when it was done
   const isForPeople = line.options.output === "table" && line.options.query === undefined;
   const remarks = blocked.length === 0 ? endRemarks(applied, plan, present, run) : [];
   await line.print(isForPeople ? head : { ...head, steps }, remarks);
@@ -66,7 +66,7 @@ function endRemarks({ results }: Applied, plan: Plan, present: Present, { line, 
 
 function blockedSteps({ merchantId }: Plan, blocked: readonly Step[], { line }: ApplyContext): CliError {
   const status = `\`msgctl registration status ${merchantId}${accessFlags(line.options)}\``;
-  return new CliError(EXIT.partial, "steps_blocked", "part of the file is not possible yet", {
+  return new CliError(EXIT.partial, "steps_blocked", "part of the file cannot be applied yet", {
     faults: blocked.map(({ part, name, remarks: [message = ""] }) => ({
       where: `${formatPlace(part, "")}, ${name}`,
       message,
@@ -78,7 +78,7 @@ function blockedSteps({ merchantId }: Plan, blocked: readonly Step[], { line }: 
 function allAsItIs({ steps }: Plan): string {
   const isUnknown = steps.some(({ action }) => action === "unknown");
   if (!isUnknown) return "Nothing to do: the registration matches the file.";
-  return "Nothing to do, as far as the service shows it. Give --send-hidden to send rawProviderPayload anyway.";
+  return "Nothing to do, except perhaps in rawProviderPayload, which the service never shows: --send-hidden sends it anyway.";
 }
 
 /** Shows the plan and asks whether to apply it. @throws {CliError} Unless the answer is yes. */

@@ -103,7 +103,7 @@ describe("msgctl registration apply", () => {
     ["\r", 130, 0],
     ["n\r", 130, 0],
     ["\u0003", 130, 0],
-  ])("asks once on a terminal: %j", async (keys, exitCode, count) => {
+  ])("asks once on a terminal, and obeys the answer %j", async (keys, exitCode, count) => {
     const { env, received } = await registry();
     const ended = await run([], { env, terminal: 80, dialogue: [["Go ahead?", keys]] });
     expect([ended.exitCode, writes(received)]).toEqual([exitCode, count]);

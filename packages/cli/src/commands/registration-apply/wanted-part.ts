@@ -77,7 +77,7 @@ export function formatPosition(path: string, line: number | undefined): string {
   return path === "" ? `line ${line}` : `${path} (line ${line})`;
 }
 
-/** Converts a node to the plain value that the record checks expect. Drops what is nested deeper than any field. */
+/** Converts a node to the plain value that the record checks expect. Drops values nested deeper than any field. */
 export function toPlainValue({ value }: Marked): unknown {
   switch (value.kind) {
     case "text":

@@ -640,7 +640,7 @@ it("says why rows failed, most frequent reason first, each with its first row an
     "  consent_required: 16 rows, the first in line 3: This is consent_required.",
     "  consent_opted_out: 4 rows, the first in line 5: This is consent_opted_out.",
     "  unavailable: line 10: This is unavailable.",
-    "hint: If the recipient agreed, record that first: `msgctl consent record --merchant-id m1 --channel SMS --contact +12025550001 --status OPT_IN`.",
+    "hint: If the recipient agreed, record the consent first: `msgctl consent record --merchant-id m1 --channel SMS --contact +12025550001 --status OPT_IN`.",
   ];
   expect(first.stderr).toContain(said.join("\n"));
 });
@@ -735,7 +735,7 @@ it.each([
   ["nothing", "", [], 2, "list.csv holds no rows"],
   ["another column", "merchantId,to,message,typ\n", [], 2, "did you mean type?"],
   ["a concurrency out of range", LIST, ["--concurrency", "0"], 2, "--concurrency: received"],
-  ["another format", LIST, ["-o", "yaml"], 2, "this command has table, json, jsonl"],
+  ["another format", LIST, ["-o", "yaml"], 2, "expected one of table, json, jsonl"],
   ["--curl", LIST, ["--curl"], 2, "--curl: shows one request"],
   ["-v", LIST, ["-v"], 2, "--verbose: traces one request"],
   ["--query", LIST, ["--query", "[0]"], 2, "--query: works on one response"],

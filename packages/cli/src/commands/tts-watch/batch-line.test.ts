@@ -25,7 +25,7 @@ describe("a batch on one line", () => {
       1000,
       "COMPLETED: 1 of 1 over (100 %), 0.50 USD",
     ],
-  ])("%j", (view, first, elapsedMs, line) => {
+  ])("shows the summary %j", (view, first, elapsedMs, line) => {
     expect(batchLine(view, { first, elapsedMs })).toBe(line);
   });
 });

@@ -27,7 +27,7 @@ export async function converse(dialogue: Dialogue, keyboard: NodeJS.ReadableStre
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
   const all = await askMissing({ record, values, missing, offer }, asker);
   const typed = { record, values: all, flags };
-  // before the confirmation, so that declining does not lose the answers
+  // printed before the confirmation, so that a user who declines does not lose the answers
   if (missing.length > 0 && !quiet) io.stderr.write(scriptable(asScript(typed), programName(io.env)));
   if (!isConfirmed) await confirmCost(typed, baseUrl, asker);
   return all;

@@ -1,4 +1,4 @@
-/** Tests prompts that offer the service's current values instead of asking for any text. */
+/** Tests prompts that offer the service's current values instead of asking for free text. */
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import type { Input, OperationRecord } from "../../model/record.ts";
@@ -30,7 +30,7 @@ async function talk(rows: Answer | unknown, dialogue: [string, string][], flags:
 
 const rowsOf = (...ids: unknown[]) => ids.map((id) => ({ parcelId: id }));
 
-it("offers each valid value of the list once", async () => {
+it("a prompt offers each valid value of the list once", async () => {
   const rows = [...rowsOf(7, "no number", 8, 7, null, { a: 1 }, "9\u001b[2J", 10), "text", null];
   const { exitCode, stderr, urls } = await talk(rows, [["parcel-id", DOWN + ENTER]]);
   expect([exitCode, urls]).toEqual([0, ["/parcels", "/parcels/8"]]);
@@ -38,7 +38,7 @@ it("offers each valid value of the list once", async () => {
   expect(stderr).not.toMatch(/no number|2J9/);
 });
 
-it("accepts another value, which it checks as the user types", async () => {
+it("a prompt accepts another value, which it checks as the user types", async () => {
   const { exitCode, urls } = await talk(rowsOf(7, 8), [
     ["parcel-id", DOWN + DOWN + ENTER],
     ["parcel-id another …", ""],
@@ -48,7 +48,7 @@ it("accepts another value, which it checks as the user types", async () => {
   expect([exitCode, urls]).toEqual([0, ["/parcels", "/parcels/11"]]);
 });
 
-it("offers at most a hundred values", async () => {
+it("a prompt offers at most a hundred values", async () => {
   const { exitCode, stderr, urls } = await talk(rowsOf(...Array(500).keys()), [
     // the up key moves from the first choice to the last
     ["parcel-id", UP + UP + ENTER],
@@ -61,40 +61,40 @@ it.each<[string, Answer | unknown]>([
   ["refused", (response: ServerResponse) => reply(response, 403, { code: "denied", title: "Denied." })],
   ["failing", (response: ServerResponse) => reply(response, 503, { code: "down", title: "Down." })],
   ["cut off", (response: ServerResponse) => response.destroy()],
-  ["no JSON", (response: ServerResponse) => response.writeHead(200, { "content-type": "text/html" }).end("<p>")],
-  ["no list", { parcelId: 7 }],
+  ["not JSON", (response: ServerResponse) => response.writeHead(200, { "content-type": "text/html" }).end("<p>")],
+  ["not a list", { parcelId: 7 }],
   ["empty", []],
-  ["of nothing that can be taken", rowsOf("x", null)],
-])("silently asks for text instead if the list is %s", async (_, rows) => {
+  ["without a valid value", rowsOf("x", null)],
+])("a prompt silently asks for text instead if the list is %s", async (_, rows) => {
   const { exitCode, stderr, urls } = await talk(rows, [["? parcel-id", `5${ENTER}`]]);
   expect([exitCode, urls]).toEqual([0, ["/parcels", "/parcels/5"]]);
   expect(stderr.split("\n")[0]).toBe("Parcel.");
   expect(stderr).not.toMatch(/error|denied|down|another/i);
 });
 
-it("waits at most a few seconds for the list", async () => {
+it("a prompt waits at most a few seconds for the list", async () => {
   const never = () => {};
   const { exitCode, urls } = await talk(never, [["? parcel-id", `5${ENTER}`]]);
   expect([exitCode, urls]).toEqual([0, ["/parcels", "/parcels/5"]]);
 });
 
-it("shows the read of the list with -v, credentials masked", async () => {
+it("-v shows the request that reads the list, with masked credentials", async () => {
   const { stderr } = await talk(rowsOf(7), [["parcel-id", ENTER]], ["-v"]);
   expect(stderr).toMatch(/> GET \S+\/parcels\n/);
   expect(stderr).not.toContain(SECRET);
 });
 
-it.each(["--dry-run", "--curl"])("sends nothing with %s", async (flag) => {
+it.each(["--dry-run", "--curl"])("a prompt reads no list with %s, and nothing is sent", async (flag) => {
   const { exitCode, urls } = await talk(rowsOf(7), [["? parcel-id", `5${ENTER}`]], [flag]);
   expect([exitCode, urls]).toEqual([0, []]);
 });
 
-it("ends on Ctrl-C, and sends nothing more", async () => {
+it("a prompt ends on Ctrl-C, and nothing more is sent", async () => {
   const { exitCode, urls } = await talk(rowsOf(7), [["parcel-id", CTRL_C]]);
   expect([exitCode, urls]).toEqual([130, ["/parcels"]]);
 });
 
-it("asks for text if no list has the value, or if reading the list needs another value", async () => {
+it("a prompt asks for text if no list has the value, or if reading the list needs another value", async () => {
   const needy = { ...listing, inputs: [{ ...(list.inputs[0] as Input), required: true as const }] };
   for (const other of [needy, list]) {
     const { exitCode, urls } = await talk([], [["? parcel-id", `5${ENTER}`]], [], parcelsWith(completed, other));
@@ -102,7 +102,7 @@ it("asks for text if no list has the value, or if reading the list needs another
   }
 });
 
-it("reads no list without a terminal, or if the value was given", async () => {
+it("no list is read without a terminal, or if the value was given", async () => {
   const { env, received } = await service((response) => reply(response, 200, rowsOf(7)));
   expect((await msgctl(["parcels", "get"], { env, catalog })).exitCode).toBe(9);
   expect(received).toEqual([]);

@@ -25,7 +25,7 @@ export function assign(body: Record<string, unknown>, { steps, text }: Assignmen
   return put(body, steps, toValue(text, steps, input), input.repeatable ? input.path.length : undefined);
 }
 
-/** `listAt`: depth of a repeatable input, whose missing container is created as a list whatever the next step is. */
+/** `listAt`: depth of a repeatable input. If the container at this depth is missing, it is created as a list. */
 function put(
   target: Record<string, unknown>,
   [step = "", ...rest]: readonly string[],

@@ -23,17 +23,17 @@ it.each<[string, readonly string[], object]>([
   ["the file alone", WITH_FILE, FILE],
   ["standard input", [...SEND, "--body-file", "-"], { ...FILE, kind: "TUBE" }],
   [
-    "flags over the file",
+    "the file and flags, which take precedence",
     [...WITH_FILE, "--kind", "LETTER", "--no-fragile"],
     { ...FILE, kind: "LETTER", fragile: false },
   ],
   ["a list of flags in place of the file's", [...WITH_FILE, "--labels", "c"], { ...FILE, labels: ["c"] }],
   [
-    "a flag for one value of an object that the file has",
+    "the file and a flag for one field of an object in it",
     [...WITH_FILE, "--phone", "+12025550199"],
     { ...FILE, contact: { phone: "+12025550199" } },
   ],
-  ["--set over the file", [...WITH_FILE, "--set", "kind=TUBE"], { ...FILE, kind: "TUBE" }],
+  ["the file and --set, which takes precedence", [...WITH_FILE, "--set", "kind=TUBE"], { ...FILE, kind: "TUBE" }],
   ["a flag's word in any case", [...WITH_FILE, "--kind", "letter"], { ...FILE, kind: "LETTER" }],
   ["a word of --set in any case", [...WITH_FILE, "--set", "kind=tube"], { ...FILE, kind: "TUBE" }],
   [
@@ -44,25 +44,29 @@ it.each<[string, readonly string[], object]>([
     },
   ],
   [
-    "a position in a list",
+    "--set for a position in a list",
     [...WITH_FILE, "--set", "labels.0=x", "--set", "labels[2]=z"],
     { ...FILE, labels: ["x", "b", "z"] },
   ],
-  ["a list that is not there yet", [...WITH_FILE, "--set", 'labels=["q"]'], { ...FILE, labels: ["q"] }],
-  ["JSON where the field takes it", [...WITH_FILE, "--set", "fragile=true"], { ...FILE, fragile: true }],
-  ["text where the field takes text", [...WITH_FILE, "--set", "labels.0=12"], { ...FILE, labels: ["12", "b"] }],
+  ["a JSON list in place of the file's", [...WITH_FILE, "--set", 'labels=["q"]'], { ...FILE, labels: ["q"] }],
+  ["JSON for a boolean field", [...WITH_FILE, "--set", "fragile=true"], { ...FILE, fragile: true }],
+  [
+    "text for a text field, even if it looks like a number",
+    [...WITH_FILE, "--set", "labels.0=12"],
+    { ...FILE, labels: ["12", "b"] },
+  ],
   ["text with an equals sign", [...WITH_FILE, "--set", "labels.0=a=b"], { ...FILE, labels: ["a=b", "b"] }],
   [
-    "nothing but --set",
+    "--set alone",
     [...SEND, "--set", "kind=BOX", "--set", "contact.phone=+12025550100", "--set", 'labels=["a","b"]'],
     FILE,
   ],
   [
-    "a whole object",
+    "a whole object as JSON",
     [...SEND, "--kind", "BOX", "--set", 'contact={"phone":"+12025550100"}', "--labels=a", "--labels=b"],
     FILE,
   ],
-])("takes %s", async (_, argv, body) => {
+])("builds the body from %s", async (_, argv, body) => {
   expect(await bodyOf(argv)).toEqual(body);
 });
 

@@ -13,7 +13,7 @@ export interface BodyCheck {
   inputs: readonly Input[];
   /** Names the value at `path` for messages; undefined if the value was already checked. */
   nameOrigin(path: readonly string[], input: Input): string | undefined;
-  /** Names an element of the list at `path`, whose own name is `where`. */
+  /** Names an element of the list at `path`. `where` is the name of the list. */
   nameElement(where: string, index: number, path: readonly string[]): string;
   /** Creates the fault for a field that no input has. */
   unknown(path: readonly string[]): Fault;

@@ -88,12 +88,12 @@ describe("an omitted value", () => {
   });
 });
 
-describe("a given value", () => {
+describe("the service", () => {
   it.each([
     ["a flag", ["--toll", "3"]],
     ["--set", ["--set", "toll=3"]],
     ["--body-file", ["--body-file", "body.json"]],
-  ])("by %s is not read", async (_, flags) => {
+  ])("is not asked for a value that is given by %s", async (_, flags) => {
     const cwd = folder();
     writeFileSync(join(cwd, "body.json"), '{ "toll": 3 }');
     const { exitCode, urls, sent } = await run([...LINE, ...flags], refused, { cwd });
@@ -103,7 +103,7 @@ describe("a given value", () => {
     expect([dry.exitCode, dry.stderr]).toEqual([0, ""]);
   });
 
-  it("is read if the body has only other fields", async () => {
+  it("is asked for the value if the body has only other fields", async () => {
     const cwd = folder();
     writeFileSync(join(cwd, "body.json"), '{ "fragile": true }');
     const { exitCode, sent } = await run([...LINE, "--body-file", "body.json"], undefined, { cwd });
@@ -126,9 +126,9 @@ describe("a failed read", () => {
   });
 
   it.each<[string, (response: ServerResponse) => void, number]>([
-    ["a failing service", (response) => reply(response, 500, { code: "broken", title: "Broken." }), 5],
+    ["an error of the service", (response) => reply(response, 500, { code: "broken", title: "Broken." }), 5],
     ["no answer", (response) => response.destroy(), 6],
-  ])("%s ends the command as any call would", async (_, told, code) => {
+  ])("ends the command with the usual exit code: %s", async (_, told, code) => {
     const { exitCode, stderr, urls } = await run([...LINE, "--retries", "0"], told);
     expect([exitCode, urls]).toEqual([code, ["/road"]]);
     expect(stderr).toContain("error: --toll is missing, and could not be read from the service: ");

@@ -54,18 +54,18 @@ describe("readRequest", () => {
   });
 
   it.each<[string, [string, string][], number]>([
-    ["none of the sets", [], 1],
+    ["no set", [], 1],
     ["half a set", [["per-gram", "1"]], 1],
     ["one set", [["per-unit", "1"]], 0],
     [
-      "another set whole",
+      "the other set complete",
       [
         ["per-gram", "1"],
         ["method", "4242"],
       ],
       0,
     ],
-  ])("reports a choice between sets of inputs as missing or given with %s", (_, given, count) => {
+  ])("requires one complete set of alternative inputs: given %s", (_, given, count) => {
     const { missing } = readRequest(price, new Map(given));
     expect(missing).toHaveLength(count);
     for (const fault of missing) expect(fault.where).toBe("--per-unit or --per-gram with --method");
@@ -103,7 +103,7 @@ describe("a format that depends on another value", () => {
     ["LETTER", "ada@example.com", undefined],
     ["LETTER", "+12025550100", "expected an email address, such as mara@example.com, because kind is LETTER"],
     ["TUBE", "whatever", undefined],
-  ])("%s: %s", (kindOf, text, said) => {
+  ])("is chosen by the kind %s for the contact %s", (kindOf, text, said) => {
     const { wrong } = readRequest(
       record,
       new Map([

@@ -6,7 +6,7 @@ const text = fc.string({
   unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "1", "a", " "),
 });
 
-it("escapes formulas, and restores the original text", () => {
+it("formulas are escaped when written, and restored when read", () => {
   fc.assert(
     fc.property(text, (before) => {
       const written = harmless(before);
@@ -16,10 +16,10 @@ it("escapes formulas, and restores the original text", () => {
   );
 });
 
-it.each(["+12025550100", "-5", "+1.5", "a=1", "", "'", "'a"])("neither escapes nor unescapes %j", (plain) => {
+it.each(["+12025550100", "-5", "+1.5", "a=1", "", "'", "'a"])("%j is neither escaped nor unescaped", (plain) => {
   expect([harmless(plain), asBefore(plain)]).toEqual([plain, plain]);
 });
 
-it("does not unescape texts that the user typed into the file", () => {
+it("a formula that the user typed into the file is read unchanged", () => {
   expect(asBefore("=typed")).toBe("=typed");
 });

@@ -1,6 +1,6 @@
 /** CSV fields that a spreadsheet does not run as formulas. */
 
-/** Matches a text that a spreadsheet would run as a formula: it skips some characters, and accepts fullwidth signs. */
+/** Matches a text that a spreadsheet would run as a formula. Spreadsheets skip some characters, and accept fullwidth signs. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^[+-]\d+(?:\.\d+)?$/;
 

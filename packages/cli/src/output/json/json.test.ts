@@ -23,7 +23,7 @@ describe("indentedJson", () => {
   });
 });
 
-it("writes null for a missing value", () => {
+it("every format writes null for a missing value", () => {
   expect([compactJson(undefined), indentedJson(undefined), jsonLines(undefined)]).toEqual(["null", "null", "null\n"]);
 });
 
@@ -31,6 +31,6 @@ it.each([
   [[view, null], `${compactJson(view)}\nnull\n`],
   [{ a: "x\ny" }, '{"a":"x\\ny"}\n'],
   [[], ""],
-])("writes one line per element: case %#", (value, lines) => {
+])("jsonLines writes one line per element: case %#", (value, lines) => {
   expect(jsonLines(value)).toBe(lines);
 });

@@ -25,7 +25,7 @@ export function describePlace(expression: string, message: string, language: Lan
   if (tokens === undefined) return "";
   for (const [index, { start }] of tokens.entries()) {
     const end = tokens[index + 1]?.start ?? expression.length;
-    // A prefix of a valid expression only ends too early. The first token that causes another error is the wrong one.
+    // A prefix without a mistake fails only because it ends too early, so the first token with another error is the mistake.
     if (!/^$|EOF/.test(complaint(expression.slice(0, end), language)))
       return `at character ${start + 1}, "${expression.slice(start, end).trim()}"`;
   }

@@ -26,7 +26,7 @@ describe("a query", () => {
     ["`2026-01-31`", "2026-01-31"],
     ["`a\\`b`", "a`b"],
     ["`[1, 2]`", [1, 2]],
-  ])("%s", async (expression, result) => {
+  ])("selects its result: %s", async (expression, result) => {
     expect((await requireQuery(expression))(parcels)).toEqual(result);
   });
 
@@ -46,7 +46,7 @@ describe("a query", () => {
 });
 
 it.each([["["], ['[]."\\x"'], ["[?a"], [""], ["lenth(@)"], ["length(@, @)"], ["[].{n: map(&foo(@), labels)}"]])(
-  "refuses %j when it is compiled",
+  "the invalid query %j is refused when it is compiled",
   async (expression) => {
     const expected = expect.stringMatching(/^a JMESPath expression/);
     expect(await compileQuery(expression)).toEqual({ ok: false, expected });
@@ -66,11 +66,11 @@ it.each([
   ['[]."a b', 'at character 4: the quote " is not closed'],
   ["[?status == FAILED && lenth(id)]", 'at character 23, "lenth"'],
   ["length(@, @)", 'at character 1, "length"'],
-])("reports the position of the error in %s", async (expression, place) => {
+])("an error names its position in the query %s", async (expression, place) => {
   expect(await compileQuery(expression)).toEqual({ ok: false, expected: expect.stringContaining(place) });
 });
 
-it("compiles an expression of any length within the time limit of the test", async () => {
+it("an expression of any length is compiled within the time limit of the test", async () => {
   const long = `[${"a.".repeat(20_000)}`;
   expect((await compileQuery(long)).ok).toBe(false);
 });

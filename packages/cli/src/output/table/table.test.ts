@@ -34,7 +34,7 @@ describe("table", () => {
     expect(heading).toBe("a.id  b.id");
   });
 
-  it("then cuts prose and headings, the widest first, with an ellipsis, but never ids and times", () => {
+  it("cuts prose and headings with an ellipsis, the widest first, but never ids and times", () => {
     const lines = table(rows, columns, { style: PLAIN, width: 38 }).trimEnd().split("\n");
     expect(lines).toEqual([
       "id  name       sms   seen",

@@ -64,9 +64,9 @@ function commandPage(command: CommandFacts): string[] {
     values("ARGUMENTS", command.arguments),
     values("REQUIRED FLAGS", command.required),
     values(command.required.length > 0 ? "OPTIONAL FLAGS" : "FLAGS", command.optional),
-    section("GLOBAL FLAGS", `Those of every command are in ${reference("msgctl")}.\n`),
+    section("GLOBAL FLAGS", `For the flags of every command, see ${reference("msgctl")}.\n`),
     fields.length === 0 ? "" : section("FIELDS", paragraph(`For --columns: ${fields.join(", ")}.`)),
-    section("EXIT STATUS", `0 on success. All other codes are in ${reference("msgctl-exit-codes")}.\n`),
+    section("EXIT STATUS", `0 on success. For all other codes, see ${reference("msgctl-exit-codes")}.\n`),
     examples.length === 0 ? "" : section("EXAMPLES", ...examples.map(exampleBlock)),
     seeAlso([
       "msgctl",

@@ -14,7 +14,7 @@ const GLOBAL_FLAGS_PAGE = "global-flags.md";
 
 type Page = [name: string, parts: string[]];
 
-/** The parts of each page by the name of its file. */
+/** Builds the pages: the file name of each, and its parts. */
 export function markdownPages(reference: Reference): Page[] {
   const { groups, roots, topics } = reference;
   return [
@@ -30,7 +30,7 @@ function indexPage({ groups, roots, topics, examples, version }: Reference): str
   const commands = [...groups, ...roots].flatMap((group) => group.commands);
   return [
     "# Reference of msgctl",
-    `Every command of ${code(version)}, made from [the contract](../../openapi.yaml) and from the data behind \`--help\`. ` +
+    `All commands of ${code(version)}, generated from [the contract](../../openapi.yaml) and from the data behind \`--help\`. ` +
       "To get started, read [packages/cli](../../packages/cli/README.md).",
     shell(["msgctl <group> <command> [arguments] [flags]", "msgctl <command> [arguments] [flags]"]),
     "## Groups",
@@ -81,7 +81,7 @@ function rootPage({ name, commands }: GroupFacts): string[] {
 function globalFlagsPage({ globalFlags }: Reference): string[] {
   return [
     "# Global flags",
-    "Every command takes these flags, before or after its own arguments. A command refuses a flag that makes no sense for it, and says why.",
+    "Every command takes these flags, before or after its own arguments. A command refuses a flag that does not apply to it, and says why.",
     definitions(["Flag", ""], globalFlags),
     "`-h` or `--help` shows the help of a command or group, and `msgctl --version` the versions of msgctl and of its contract.",
     BACK,
@@ -142,11 +142,11 @@ function values(kind: string, rows: readonly ValueFacts[]): string {
   );
 }
 
-/** The request and output of a command, and the end of its work. */
+/** Lists a command's request and output, and how to tell that its work has ended. */
 function facts({ request, output, wait }: CommandFacts): string {
   const items: string[] = [];
   if (request !== undefined) {
-    const key = request.idempotent ? ", with an Idempotency-Key: repeated under the same key, it is done once" : "";
+    const key = request.idempotent ? " with an Idempotency-Key. A repeat with the same key has no further effect" : "";
     items.push(`Sends ${code(`${request.method} ${request.path}`)}${key}.`);
   }
   if (output !== undefined) items.push(...answer(output));
@@ -172,8 +172,10 @@ function answer({ kind, columns, fields, secrets }: Output): string[] {
   const shown = columns.length === 0 ? "" : `; a table shows ${listed(columns)}`;
   return [
     `Prints ${ANSWERS[kind]}${shown}.`,
-    ...(others.length === 0 ? [] : [`${columns.length === 0 ? "For" : "Also for"} \`--columns\`: ${listed(others)}.`]),
-    ...(secrets.length === 0 ? [] : [`Masked, unless with \`--show-secrets\`: ${listed(secrets)}.`]),
+    ...(others.length === 0
+      ? []
+      : [`${columns.length === 0 ? "Fields" : "Other fields"} for \`--columns\`: ${listed(others)}.`]),
+    ...(secrets.length === 0 ? [] : [`Masked unless \`--show-secrets\` is given: ${listed(secrets)}.`]),
   ];
 }
 

@@ -24,8 +24,8 @@ const send: CommandFacts = {
   required: [value("--kind enum", "Form of the parcel.", "One of `BOX`, `LETTER`, `TUBE`.")],
   optional: [
     value("--weight-grams integer", "Weight.", "A whole number. At least 1. Default `500`."),
-    value("--[no-]fragile", "Whether it breaks.", "Yes, or no with `no-`."),
-    value("--pin-file path", "Opens the locker.", "The path of a file that holds it, or - for standard input."),
+    value("--[no-]fragile", "Whether it breaks.", "Sets true; with `no-`, sets false."),
+    value("--pin-file path", "Opens the locker.", "The path of a file that holds the value, or - for standard input."),
   ],
   request: { method: "POST", path: "/depots/{depotId}/parcels", idempotent: true },
   output: {
@@ -108,12 +108,12 @@ describe("a command's section", () => {
       "| `<depot-id>` | Depot that takes the parcel. | Text. Matches `^[a-z]{2,8}$`. |",
       "| `--kind enum` | Form of the parcel. | One of `BOX`, `LETTER`, `TUBE`. |",
       "| `--weight-grams integer` | Weight. | A whole number. At least 1. Default `500`. |",
-      "| `--[no-]fragile` | Whether it breaks. | Yes, or no with `no-`. |",
-      "| `--pin-file path` | Opens the locker. | The path of a file that holds it, or - for standard input. |",
-      "Sends `POST /depots/{depotId}/parcels`, with an Idempotency-Key",
+      "| `--[no-]fragile` | Whether it breaks. | Sets true; with `no-`, sets false. |",
+      "| `--pin-file path` | Opens the locker. | The path of a file that holds the value, or - for standard input. |",
+      "Sends `POST /depots/{depotId}/parcels` with an Idempotency-Key. A repeat",
       "Prints one object; a table shows `parcelId`, `status`.",
-      "Also for `--columns`: `size.litres`, `pin`.",
-      "Masked, unless with `--show-secrets`: `pin`.",
+      "Other fields for `--columns`: `size.litres`, `pin`.",
+      "Masked unless `--show-secrets` is given: `pin`.",
       "when `status` in [`msgctl parcels get`](parcels.md#parcels-get) is one of `ARRIVED`, `LOST`.",
       "```sh\n# A box\nmsgctl parcels send north --kind BOX \\\n  --phone +12025550100\n```",
     ]) {

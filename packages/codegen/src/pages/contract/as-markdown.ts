@@ -145,9 +145,9 @@ function renderer(file: string, pages: readonly Page[]) {
 /** A type with values or limits. */
 function typeOf({ type, values, isOpen, limits, isSecret }: Field): string {
   const known = values.map(code).join(", ");
-  const others = [...(isOpen ? ["others later"] : []), ...(/ or null$/.test(type) ? ["null"] : [])];
-  const kind = known === "" ? type : [/^list/.test(type) ? `list of ${known}` : known, ...others].join(" or ");
-  return [kind, ...limits, ...(isSecret ? ["secret"] : [])].join("; ");
+  const orNull = / or null$/.test(type) ? " or null" : "";
+  const kind = known === "" ? type : `${/^list/.test(type) ? "list of " : ""}${known}${orNull}`;
+  return [kind, ...(isOpen ? ["new values may be added"] : []), ...limits, ...(isSecret ? ["secret"] : [])].join("; ");
 }
 
 function targetOf({ file, samples, title }: Page): string {

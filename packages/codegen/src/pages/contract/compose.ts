@@ -44,19 +44,20 @@ function startPage(contract: Contract): Page {
     sections: [
       section("begin", "Begin", [
         text(
-          "The examples of these pages take the address and the credential from three variables. Set them, and each runs as it " +
-            `stands, once ${maker === undefined ? merchant : `[${merchant}](${hrefOf(maker)})`} exists.`,
+          "The examples on these pages read the server's URL and the credential from three variables. Once the variables are set " +
+            `and ${maker === undefined ? merchant : `[${merchant}](${hrefOf(maker)})`} exists, every example runs unchanged.`,
         ),
         { kind: "variables", text: variables.join("\n"), server },
         ...(first === undefined
           ? []
           : [
-              text("A first call, which changes nothing:"),
+              text("A first request, which changes nothing:"),
               { kind: "calls", calls: callsOf(contract, first) } as const,
             ]),
         text(
-          "Each operation is described with its fields and its errors; at `/docs` of a server each has a form that sends it " +
-            "to that server. The contract itself is [openapi.yaml](/openapi.yaml) or [openapi.json](/openapi.json).",
+          "The reference describes each operation with its fields and errors. A server also shows the reference, at `/docs`, " +
+            "where each operation has a form that sends a request to that server. The contract itself is " +
+            "[openapi.yaml](/openapi.yaml) or [openapi.json](/openapi.json).",
         ),
       ]),
       section(
@@ -68,10 +69,10 @@ function startPage(contract: Contract): Page {
           { kind: "operations", operations: operations.filter((operation) => operation.tag === tag.name) },
         ]),
       ),
-      section("rules", "What holds for all", [
+      section("rules", "Rules for all operations", [
         text(description),
-        text(`[All errors](${ERRORS}), each with what to do about it.`),
-        ...(callbacks.length === 0 ? [] : [text(`[Callbacks](${CALLBACKS}), which the service posts.`)]),
+        text(`[All errors](${ERRORS}), with their causes and remedies.`),
+        ...(callbacks.length === 0 ? [] : [text(`[Callbacks](${CALLBACKS}) that the service posts.`)]),
       ]),
     ],
     menu: { group: "Guide", title: "Begin" },
@@ -152,7 +153,7 @@ function parameterFields(contract: Contract, parameters: readonly Parameter[], i
 }
 
 function replyBlocks(contract: Contract, { success: { mediaType, schema, schemaName } }: Operation): Block[] {
-  if (mediaType === undefined || schema === undefined) return [text("Without a body.", "soft")];
+  if (mediaType === undefined || schema === undefined) return [text("The reply has no body.", "soft")];
   if (schemaName === undefined) return [text(`\`${mediaType}\``, "soft")];
   const type = text(`\`${mediaType}\`, ${typeInWords(contract, schema)}`, "soft");
   return [type, { kind: "fields", fields: fieldsOf(contract, schema), isRequest: false }];
@@ -165,14 +166,14 @@ function errorBlocks(contract: Contract, { errors }: Operation): Block[] {
   const common = rows.filter(({ code }) => shared.has(code));
   const own = rows.filter(({ code }) => !shared.has(code));
   return [
-    text("Each code leads to what to do about it.", "soft"),
+    text("Each code links to its remedy.", "soft"),
     ...(own.length === 0 ? [] : [{ kind: "errors", problems: own } as const]),
     ...(common.length === 0
       ? []
       : [
           {
             kind: "fold",
-            title: `${common.length} that every operation can answer with`,
+            title: `${common.length} errors that every operation can return`,
             block: { kind: "errors", problems: common },
           } as const,
         ]),
@@ -215,8 +216,8 @@ function errorIndex({ problems }: Contract): Page {
     title: "Errors",
     intro: [
       text(
-        "A refusal is `application/problem+json` (RFC 9457). Decide by its `code`, which is stable; `title` and `detail` " +
-          "are for people, and `requestId` finds it in the server's log. What was refused changed nothing.",
+        "An error is `application/problem+json` (RFC 9457). Programs should decide by its `code`, which is stable; `title` and " +
+          "`detail` are for people. The server's log has the error under the `requestId`. A refused request changes nothing.",
       ),
     ],
     sections: statuses.map((status) =>
@@ -233,7 +234,7 @@ function errorPage(contract: Contract, problem: Problem): Page {
   const { code, status, title, cause, hint, example } = problem;
   const answering = contract.operations.filter(({ errors }) => errors.some(({ codes }) => codes.includes(code)));
   const operations: Block = sharedCodes(contract).has(code)
-    ? text("Every one.")
+    ? text("All operations.")
     : { kind: "list", items: answering.map((operation) => `[${operation.summary}](${hrefOf(operation)})`) };
   return {
     href: errorHref(code),
@@ -247,7 +248,7 @@ function errorPage(contract: Contract, problem: Problem): Page {
       section("cure", "What to do", [text(hint)]),
       section("reply", "Reply", [
         codeOf(example, "json", "the reply"),
-        text(`Its \`type\` is \`${errorHref(code)}\`.`, "soft"),
+        text(`The problem's \`type\` is \`${errorHref(code)}\`.`, "soft"),
       ]),
       section("operations", "Operations", [operations]),
     ],

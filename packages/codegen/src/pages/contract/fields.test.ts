@@ -25,7 +25,7 @@ const schemas: Record<string, Schema> = {
 };
 const fields = fieldsOf({ schemas }, { $ref: "#/components/schemas/Tree" });
 
-it("states type, limits, values and meaning of each field", () => {
+it("each field is listed with its type, limits, values and meaning", () => {
   expect(fields).toMatchObject([
     { isRequired: true, type: "text", limits: [], values: ["RED", "BLUE"], isOpen: true, description: "A colour." },
     { isRequired: false, type: "whole number or null", limits: ["1 to 9", "default 3"], description: "Metres." },
@@ -37,7 +37,7 @@ it("states type, limits, values and meaning of each field", () => {
   ]);
 });
 
-it("shows a recursive component once", () => {
+it("a recursive component is shown once", () => {
   expect(fields.find(({ name }) => name === "branches")?.fields).toEqual([]);
   const forest = { properties: { trees: { type: "array", items: { $ref: "#/components/schemas/Tree" } } } } as const;
   const [trees] = fieldsOf({ schemas }, forest);

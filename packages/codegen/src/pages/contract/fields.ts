@@ -31,7 +31,7 @@ export function fieldOf(
   const parts = partsOf(contract, schema);
   const values = parts.flatMap(({ enum: all, const: only }) => all ?? [only]);
   const known = values.filter((value) => value !== undefined && value !== null).map(String);
-  // any text, apart from known values, which are limit enough
+  // Alternatives that allow any text. If known values exist, the limits of free text are left out.
   const free = parts.filter((part) => part.enum === undefined && typesOf(part).includes("string"));
   const limited = known.length === 0 ? parts : parts.filter((part) => !free.includes(part));
   const pattern = parts.map((part) => part.pattern).find((text) => text !== undefined);
@@ -57,7 +57,7 @@ function partsOf(contract: Schemas, schema: Schema): Schema[] {
   return [
     own,
     ...alternatives(own).flatMap((choice) => partsOf(contract, choice)),
-    // an entry's description and default are not the list's
+    // a list does not inherit its entries' description and default
     ...entries.map(({ description: _, default: _default, ...entry }) => entry),
   ];
 }
@@ -97,7 +97,7 @@ function limitsInWords(schema: Schema): string[] {
     ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
     ...(exclusiveMaximum === undefined ? [] : [`less than ${exclusiveMaximum}`]),
     ...(multipleOf === undefined ? [] : [`a multiple of ${multipleOf}`]),
-    ...(uniqueItems ? ["no entry twice"] : []),
+    ...(uniqueItems ? ["unique entries"] : []),
     ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
   ];
 }

@@ -70,7 +70,7 @@ ${first}</textarea></label></fieldset>
 function renderQuestion(cost: "billable" | "irreversible"): Html {
   const question =
     cost === "billable"
-      ? "Sending this may be charged: this server handles it like a request of a program."
+      ? "This request may incur charges: the server handles it like a request from a program."
       : "This cannot be undone.";
   return html`<dialog aria-labelledby="question"><form method="dialog"><h3 id="question">Send it?</h3>
 <p>${question}</p>

@@ -7,11 +7,11 @@ it.each([
   ["2 * 3 * 4", "<p>2 * 3 * 4</p>"],
   ["", ""],
   ["[a `b`](/docs/c) [d](https://e)", '<p><a href="/docs/c">a <code>b</code></a> [d](https://e)</p>'],
-])("reads %j as %s", (text, expected) => {
+])("renders %j as %s", (text, expected) => {
   expect(prose(text).text).toBe(expected);
 });
 
-it("escapes values, but not its own output", () => {
+it("escapes the values of a template, but not nested templates", () => {
   expect(html`<a>${["<", html`<b>${'"'}</b>`]}${undefined}${1}</a>`.text).toBe("<a>&lt;<b>&quot;</b>1</a>");
 });
 

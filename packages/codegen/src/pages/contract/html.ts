@@ -45,10 +45,10 @@ export function prose(text: Prose): Html {
   return html`${paragraphs.map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
 }
 
-/** In the order of the groups: code, a link and its target, strong words, emphasis. */
+/** Its groups are, in order: code, the text of a link, the target of the link, strong words, emphasised words. */
 const MARKS = /`([^`]+)`|\[([^\]]+)\]\((\/[^)\s]*)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*/g;
 
-/** Renders one paragraph without its tags. */
+/** Renders the content of one paragraph, without the surrounding `<p>`. */
 export function inline(text: Prose): Html {
   return replace(text, MARKS, ([, code, words = "", href, strong, emphasis = ""]) => {
     if (code !== undefined) return html`<code>${code}</code>`;
@@ -57,7 +57,7 @@ export function inline(text: Prose): Html {
   });
 }
 
-/** The strings, keywords and flags of each language; the classes are in the order of the groups. */
+/** Matches strings, keywords and flags of each language. `classes` has the CSS class of each capture group, in order. */
 const TOKENS: Readonly<Record<Language, { readonly tokens: RegExp; readonly classes: readonly string[] }>> = {
   sh: { tokens: /('[^']*'|"[^"]*")|(\s-{1,2}[A-Za-z][\w-]*)|(^(?:curl|msgctl|export)\b)/gm, classes: ["s", "k", "w"] },
   ts: { tokens: /("(?:[^"\\]|\\.)*")|(\b(?:import|from|const|new|await|true|false|null)\b)/g, classes: ["s", "w"] },

@@ -50,7 +50,7 @@ export type Block =
 
 export type Language = "sh" | "ts" | "json" | "xml";
 
-/** A call of an operation with the contract's first example. Each takes base URL and credential from the environment. */
+/** Code that calls an operation with the contract's first example. Base URL and credential come from the environment. */
 export interface Calls {
   readonly curl: string;
   readonly msgctl: string;
@@ -61,11 +61,11 @@ export interface Calls {
 export interface Field {
   readonly name: string;
   readonly isRequired: boolean;
-  /** `text`, `list of objects`, `whole number or null`. */
+  /** The type in words, such as `text`, `list of objects` or `whole number or null`. */
   readonly type: string;
   readonly isList: boolean;
   readonly limits: readonly string[];
-  /** The regular expression that it matches. */
+  /** The regular expression that a value must match. */
   readonly pattern?: string;
   /** The known values; complete unless `isOpen`. */
   readonly values: readonly string[];
@@ -82,6 +82,6 @@ export interface SearchEntry {
   /** Shown under the title. */
   readonly detail: string;
   readonly href: string;
-  /** Other terms that match. */
+  /** Other terms by which the search finds the entry. */
   readonly terms: readonly string[];
 }

@@ -131,7 +131,9 @@ describe("as Markdown", async () => {
     expect(sms).toContain(
       "| `to` (required) | text; format e164; at most 16 characters | The recipient's number in E.164. |",
     );
-    expect(sms).toContain("| `channel` | `SMS`, `VOICE`, `EMAIL` or others later | How it is sent. |");
+    expect(sms).toContain(
+      "| `channel` | `SMS`, `VOICE`, `EMAIL`; new values may be added | The channel by which the message is sent. |",
+    );
     expect(files.get("docs/api/voice-provisioning.md")).toMatch(/^\| `sipUsers\[\]\.\w+` \|/m);
   });
 

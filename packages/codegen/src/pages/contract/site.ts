@@ -180,5 +180,5 @@ function renderLimits({ limits, pattern }: Field): Html | undefined {
 function renderValues({ values, isOpen }: Field): Html | undefined {
   if (values.length === 0) return undefined;
   const codes = values.map((value) => html`<code>${value}</code> `);
-  return html`<p class="values">${values.length === 1 && !isOpen ? "Always" : "One of"} ${codes}${isOpen ? "or others later" : ""}</p>`;
+  return html`<p class="values">${values.length === 1 && !isOpen ? "Always" : "One of"} ${codes}${isOpen ? "(new values may be added)" : ""}</p>`;
 }

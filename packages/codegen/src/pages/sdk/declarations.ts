@@ -16,7 +16,7 @@ interface Tag {
 }
 
 export interface Declaration extends Member {
-  /** `contract`: a type from `generated/types`, of a request, a reply or a value in one. */
+  /** `contract`: a type from `generated/types`, which describes a request, a reply, or a value in one of them. */
   kind: "class" | "function" | "interface" | "type" | "contract";
   /** Name of the class that it extends. */
   base: string | undefined;
@@ -69,7 +69,7 @@ function describeContractType(checker: ts.TypeChecker, symbol: ts.Symbol, node: 
   return { ...wordsOf(checker, symbol), kind: "contract", base: undefined, members: [], signature };
 }
 
-/** The schema behind an alias of the form `Schemas["Channel"]`; the checker would reorder a union. */
+/** Finds the schema behind an alias such as `Schemas["Channel"]`. The checker's own text would reorder a union. */
 function schemaOf(checker: ts.TypeChecker, { name, type }: ts.TypeAliasDeclaration): ts.Symbol {
   const from = ts.isIndexedAccessTypeNode(type) ? checker.getTypeFromTypeNode(type.objectType) : undefined;
   const schema = from?.getProperty(name.text);
@@ -80,7 +80,7 @@ function schemaOf(checker: ts.TypeChecker, { name, type }: ts.TypeAliasDeclarati
 /** The text of the contract's own type, with schemas named by their exports. */
 function contractText(field: ts.Symbol): string {
   const [node] = field.declarations ?? [];
-  if (node === undefined) throw new Error(`${field.name} stands nowhere.`);
+  if (node === undefined) throw new Error(`${field.name} has no declaration.`);
   return signatureOf(node).replaceAll(/components\["schemas"\]\["(\w+)"\]/g, "$1");
 }
 

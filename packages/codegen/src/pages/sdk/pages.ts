@@ -29,14 +29,14 @@ function renderPages(client: readonly Declaration[], webhooks: readonly Declarat
     [
       "types",
       "Types",
-      "Types of requests and replies. Each field's meaning and limits: [API reference](../api/README.md). Values have an " +
-        "object of the same name: `MessageStatus.DELIVERED`.",
+      "Types of requests and replies. The [API reference](../api/README.md) describes each field and its limits. An enum type " +
+        "has an object of the same name with its values, such as `MessageStatus.DELIVERED`.",
       types,
     ],
     [
       "errors",
       "Errors",
-      "The errors that a call throws; [each code with its cause and remedy](../errors/README.md).",
+      "The errors that a call throws. [All codes](../errors/README.md), with their causes and remedies.",
       errors,
     ],
     [
@@ -77,7 +77,7 @@ function describe(declaration: Declaration, all: readonly Declaration[]): string
   return [
     `## ${name}`,
     [
-      ...(field === undefined ? [] : [`As ${code(`client.${field}`)}.`]),
+      ...(field === undefined ? [] : [`Available as ${code(`client.${field}`)}.`]),
       ...(kind === "class" && base !== undefined ? [`Extends ${code(base)}.`] : []),
     ].join(" "),
     documentation,
@@ -117,7 +117,7 @@ function tagLines(tags: Member["tags"]): string[] {
   const links = codes.map((name) => link(code(name), `../errors/${name}.md`)).join(", ");
   const items = tags.flatMap(({ name, text }) => {
     if (name === "param") return [text.replace(/^(\S+)\s+-?\s*/, "`$1`: ")];
-    if (name === "returns") return [`Gives: ${text}`];
+    if (name === "returns") return [`Returns: ${text}`];
     if (name !== "throws" || REFUSAL.test(text)) return [];
     return [`Throws: ${text.replace(/^\{(\w+)\}\s*/, "`$1` ")}`];
   });

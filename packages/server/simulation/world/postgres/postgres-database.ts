@@ -51,8 +51,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Opens a database that has msgd's tables and no other users. `isOurs` says that its server runs on this machine. Only
-   * then do worlds repeat exactly.
+   * Opens a database that has msgd's tables and no other users. `isOurs` says whether the database server runs on this
+   * machine: only then do worlds repeat exactly.
    */
   static async open(url: string, isOurs: boolean): Promise<PostgresDatabase> {
     const connections = new Connections(await loadDriver(), { url, most: MOST_BACKENDS, plansByIndex: true });

@@ -45,7 +45,7 @@ const watching = [
 
 export const noteTables = ["noted_moves", "noted_leases", "noted_decisions", "noted_dials"] as const;
 
-// reads only the notes: a change of tables may have locked the tables that the notes are about
+// Reads only the notes: a schema change may have locked the tables that the notes describe.
 const leases = `
   SELECT backend, "messageId", "merchantId", channel, type, purpose, owner FROM noted_leases ORDER BY position`;
 

@@ -1,6 +1,6 @@
 // A connection of an instance to the world's PostgreSQL. Statements sent together arrive together, and their answers return
-// together. Each runs as a separate event, so that statements of other connections come between. Lock waits take the world's
-// time, and the server ends transactions that stay idle.
+// together. Each statement runs as a separate event, so that statements of other connections can run in between. Lock waits
+// take simulated time, and the server ends transactions that stay idle.
 
 import { nextTick } from "../../../src/platform/clock.ts";
 import type { Answer } from "../../../src/platform/postgres/exchange.ts";
@@ -19,12 +19,12 @@ import type { Owner, Scheduled, Scheduler } from "../scheduler.ts";
 import type { Backend, Outcome, StatementServer } from "./statement-server.ts";
 
 const MS = 1_000;
-/** Time between two statements that were sent together, in microseconds. */
+/** Range of the time between two statements that were sent together, in microseconds. */
 const LEAST_US = 5;
 const LONGEST_US = 400;
 /** Time after which the server checks a lock wait for a deadlock. */
 const DEADLOCK_US = 1_000_000;
-/** Number of a statement's characters that are traced. */
+/** The trace shows this many characters of a statement. */
 const LABEL_LENGTH = 48;
 
 const WAITS_FOR_EVER = /^SET (?:LOCAL )?lock_timeout = 0$/;
@@ -51,17 +51,17 @@ export interface SessionOptions {
   /** Called with the statements of a deadlock. */
   readonly noteCircle: (statements: readonly string[]) => void;
   readonly die: () => void;
-  /** Whether the session still has its backend. Restoring a world's rows takes it away. */
+  /** Whether the session still has its backend. Restoring a world's rows takes the backend away. */
   readonly has: (backend: Backend) => boolean;
   /** Called after the session's transaction has ended on the server. */
   readonly giveBack: (backend: Backend) => void;
   /** Default time limit of an answer, in milliseconds. @default ANSWER_MS */
   readonly answerMs?: number;
-  /** Whether its statements wait without limit. If the process is gone, an operator cancels them. */
+  /** Whether statements wait without a time limit. If the process has ended, an operator cancels them. */
   readonly isPatient?: boolean;
 }
 
-interface Question {
+interface PendingStatement {
   readonly text: string;
   readonly values: Parameters<SessionPort["ask"]>[1];
   readonly answerMs: number;
@@ -70,7 +70,7 @@ interface Question {
 }
 
 interface Crossing {
-  readonly asked: readonly Question[];
+  readonly asked: readonly PendingStatement[];
   readonly answers: Answer[];
   readonly fate: Fate;
   overdue: Scheduled | undefined;
@@ -79,7 +79,7 @@ interface Crossing {
 export class SimulatedSession implements SessionPort {
   readonly isPooled = false;
   readonly #options: SessionOptions;
-  #waiting: Question[] = [];
+  #waiting: PendingStatement[] = [];
   /** Statements that were sent together and are not answered yet. */
   #crossing: Crossing | undefined;
   /** Whether the server has, or will get, the statements of `#crossing`. */
@@ -98,11 +98,11 @@ export class SimulatedSession implements SessionPort {
 
   ask<Row>(
     text: string,
-    values: Question["values"] = [],
+    values: PendingStatement["values"] = [],
     answerMs = this.#options.answerMs ?? ANSWER_MS,
   ): Promise<Answer<Row>> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ text, values, answerMs, resolve: resolve as Question["resolve"], reject });
+      this.#waiting.push({ text, values, answerMs, resolve: resolve as PendingStatement["resolve"], reject });
       if (this.#waiting.length === 1) nextTick(() => this.#send());
     });
   }

@@ -36,7 +36,9 @@ export async function listUpgradeFaults(direct: SessionPort): Promise<string[]> 
   );
   const valid = new Set(indexes.rows.filter(({ isValid }) => isValid).map(({ name }) => name));
   return [
-    ...(Number(steps.rows[0]?.count) === 1 ? [] : [`its migration is on record ${steps.rows[0]?.count} times`]),
+    ...(Number(steps.rows[0]?.count) === 1
+      ? []
+      : [`the upgrade's migration is on record ${steps.rows[0]?.count} times`]),
     ...INDEXES.filter(({ name }) => !valid.has(name)).map(({ name }) => `${name} is missing or half built`),
   ];
 }

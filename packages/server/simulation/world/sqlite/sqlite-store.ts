@@ -7,7 +7,10 @@ import { CommitInDoubt, readRows, type Store, StoreUnavailable, type Work } from
 import type { StoreOptions } from "../database.ts";
 import { drawWay } from "../store-way.ts";
 
-/** Range of a late answer's delay after a claim, in microseconds. The message is still submitted after it. */
+/**
+ * Range by which the answer to a claim may be delayed, in microseconds. The lease lasts longer, so the message is still
+ * submitted.
+ */
 const LATE_US = 3_000;
 const CLAIM_LASTS_US = 10_000_000;
 
@@ -28,7 +31,7 @@ export function openSqliteStore(connection: SqliteConnection, options: StoreOpti
   });
 
   async function cross<T>(label: "read" | "write", serve: () => Promise<T>, isClaim = false): Promise<T> {
-    // a write waits for its group instead
+    // a write instead waits for its group commit
     if (label === "read") await pass("read?");
     if (chances.happens("store refuses", 0.5)) throw new StoreUnavailable("the database did not take a write");
     const isInDoubt =

@@ -1,4 +1,4 @@
-// Outcomes of calls. The clock stands still unless a test advances it.
+// Tests the outcomes of calls. The clock stands still unless a test advances it.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -202,7 +202,7 @@ describe("a call", () => {
     ["-ERR INVALID_GATEWAY", { outcome: "deferred", isUnreached: true }],
     ["-ERR CHAN_NOT_IMPLEMENTED", { outcome: "deferred", isUnreached: true }],
     ["-USAGE: <call url> <exten>", { outcome: "failed" }],
-  ])("did not leave if its command ends with %s before a channel exists", async (words, outcome) => {
+  ])("counts as not sent if its command ends with %s before a channel exists", async (words, outcome) => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, words);
     expect(await submit("msg_1")).toMatchObject({ detail: words, ...outcome });
@@ -247,7 +247,7 @@ describe("a probe", () => {
   it.each([
     ["UP", undefined],
     ["DOWN", "gateway carrier: Status DOWN"],
-  ])("finds whether the gateway is up: %s", async (word, words) => {
+  ])("reports whether the gateway is up: %s", async (word, words) => {
     await openReady();
     freeswitch.onApi = (command) => (command === "sofia status gateway carrier" ? status(word) : undefined);
     const probed = carrier.probe?.();
@@ -255,7 +255,7 @@ describe("a probe", () => {
     else await expect(probed).rejects.toThrow(words);
   });
 
-  it("finds a missing gateway or connection", async () => {
+  it("fails if the gateway or the connection is missing", async () => {
     await openReady();
     freeswitch.onApi = () => "Invalid Gateway!\n";
     await expect(carrier.probe?.()).rejects.toThrow("gateway carrier: no such gateway");
@@ -308,7 +308,7 @@ describe("a report of a call", () => {
     expect(failures).toBe(-1);
   });
 
-  it("is not read while 256 events are unrecorded", async () => {
+  it("is not read from the socket while 256 events wait to be recorded", async () => {
     await openReady();
     await submit("msg_1");
     let release = () => {};
@@ -355,7 +355,7 @@ describe("simultaneous calls", () => {
     expect(reaches).toEqual([undefined]);
   });
 
-  it("include calls of an earlier process", async () => {
+  it("include calls that an earlier process placed", async () => {
     freeswitch.channels.add(callIdOf("msg_0"));
     callsUnderWay = ["msg_0"];
     await openReady({ calls: 2 });
@@ -371,7 +371,7 @@ describe("simultaneous calls", () => {
   });
 });
 
-describe("a call that ended while there was no connection", () => {
+describe("a call whose events were lost", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "msgd-records-"));
@@ -429,10 +429,10 @@ describe("a call that ended while there was no connection", () => {
   });
 
   it.each([
-    ["while it has a channel", true, false, "taken"],
-    ["by its record", false, true, "taken"],
-    ["as unknown with neither: it may have been placed", false, false, "unknown"],
-  ])("is found %s", async (_how, isUp, isRecorded, outcome) => {
+    ["accepted if it has a channel", true, false, "taken"],
+    ["accepted if it has a record", false, true, "taken"],
+    ["unknown if it has neither a channel nor a record, because it may have been placed", false, false, "unknown"],
+  ])("is reported by a look-up as %s", async (_how, isUp, isRecorded, outcome) => {
     await openReady({ callRecordFolder: folder });
     if (isUp) freeswitch.channels.add(callIdOf("msg_1"));
     if (isRecorded) await record("msg_1", heard);
@@ -491,13 +491,17 @@ describe("a connection", () => {
 
   it.each([
     [
-      "access list refuses",
+      "the access list refuses this machine",
       "Content-Type: text/rude-rejection\nContent-Length: 0\n\n",
       "its access list refuses this machine",
     ],
-    ["peer ends it", "Content-Type: text/disconnect-notice\nContent-Length: 0\n\n", "FreeSWITCH ended the connection"],
-    ["stream goes out of sync", "Content-Length: none\n\n", 'a message announced "none" bytes'],
-  ])("says why it ended if its %s", async (_what, bytes, words) => {
+    [
+      "the peer ended it",
+      "Content-Type: text/disconnect-notice\nContent-Length: 0\n\n",
+      "FreeSWITCH ended the connection",
+    ],
+    ["the stream is out of sync", "Content-Length: none\n\n", 'a message announced "none" bytes'],
+  ])("is reported as lost, with the reason: %s", async (_what, bytes, words) => {
     await openReady();
     freeswitch.sockets[0]?.write(bytes);
     await until(() => carrier.capacity?.() === 0);
@@ -506,7 +510,7 @@ describe("a connection", () => {
 });
 
 describe("presence", () => {
-  it("is recorded without blocking: a thousand phones may register during one look-up", async () => {
+  it("is recorded without blocking, even if a thousand phones register during one look-up", async () => {
     const noted: string[] = [];
     freeswitch.holdsAnswers = true;
     freeswitch.onApi = (command) => (command.startsWith("sofia_contact") ? "sofia/internal/sip:alice" : undefined);
@@ -544,7 +548,7 @@ describe("a stop", () => {
     await stopped;
   });
 
-  it("leaves calls alone, and closes the connection", async () => {
+  it("ends no calls, and closes the connection", async () => {
     await openReady();
     await submit("msg_1");
     await carrier.stop();

@@ -1,4 +1,4 @@
-// Places calls through FreeSWITCH's event socket, once each, and follows them by its events. Missed events are
+// Places each call once through FreeSWITCH's event socket, and follows it by FreeSWITCH's events. Missed events are
 // reconstructed from FreeSWITCH's channels and call records.
 
 import { hash } from "node:crypto";
@@ -25,12 +25,12 @@ import { EventSocket, type SocketEvent } from "./event-socket.ts";
 import { PhoneWatch } from "./phone-watch.ts";
 import type { FreeSwitchSettings } from "./settings.ts";
 
-/** Timeout up to the recorded hand-over. It includes the time to make a removed speech again. */
+/** Timeout from the submission until the hand-over is recorded, including the time to make a removed speech file again. */
 const CALL_MS = 40_000;
-/** Timeout for making a removed speech again, and the pause before a retry if the timeout passes. */
+/** Timeout for making a removed speech file again, and the pause before a retry if the timeout passes. */
 const SPEECH_MS = 15_000;
 const SPEECH_AGAIN_MS = 5_000;
-/** Timeout from the command to the first event of its channel. */
+/** Timeout from the command that places a call to the first event of its channel. */
 const ANSWER_MS = 20_000;
 const ASK_MS = 10_000;
 const UNREACHED_MS = 5_000;
@@ -48,7 +48,7 @@ export interface FreeSwitchCarrierOptions {
   readonly settings: FreeSwitchSettings;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Key under which the ids of its calls are stored. */
+  /** Key under which the ids of the carrier's calls are stored. */
   readonly ledger: string;
   readonly surroundings: CallSurroundings;
   readonly speech: SpeechFiles;
@@ -118,7 +118,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   }
 
   async function reviewOnce(): Promise<void> {
-    // read before the channels are listed, so that a call without a channel has ended
+    // list the calls before the channels, so that a call without a channel must have ended
     const own = await surroundings.listCallsUnderWay(MOST_REVIEWED);
     const before = calls.idsUnderWay;
     const channels = readChannelIds(await ask("api show channels as json"));

@@ -148,14 +148,14 @@ describe("a phone", () => {
 });
 
 describe("a full look-up", () => {
-  async function lookNow(): Promise<void> {
+  async function pollNow(): Promise<void> {
     phones.start();
     await clock.settle();
   }
 
   it("records only the changes that no event reported", async () => {
     contacts = { "alice@sip.acme.example": contact, "102@sip.acme.example": contact, "bob@another.example": contact };
-    await lookNow();
+    await pollNow();
     expect(noted).toEqual([
       ["alice", true],
       ["bob", false],
@@ -165,13 +165,13 @@ describe("a full look-up", () => {
 
   it("records nothing if nothing changed", async () => {
     contacts = { "bob@sip.acme.example": contact };
-    await lookNow();
+    await pollNow();
     expect(noted).toEqual([]);
   });
 
   it("is repeated, because some phones leave without an event", async () => {
     contacts = { "bob@sip.acme.example": contact };
-    await lookNow();
+    await pollNow();
     contacts = {};
     await clock.advanceBy(5 * 60_000);
     expect(noted).toEqual([["bob", false]]);
@@ -182,20 +182,20 @@ describe("a full look-up", () => {
 
   it("takes an error as proof of neither presence nor absence", async () => {
     asking = async () => "-ERR sofia_contact Command not found!";
-    await lookNow();
+    await pollNow();
     expect([noted, warned]).toEqual([[], ["failed to record the presence of a phone"]]);
   });
 
   it("finds nobody if the tenant has no SIP domain", async () => {
     findPhones = async () => ({ domain: undefined, users });
-    await lookNow();
+    await pollNow();
     expect(asked).toEqual([]);
   });
 
   it("is logged if it fails, and repeated later", async () => {
     const found = findPhones;
     findPhones = () => Promise.reject(new Error("no database"));
-    await lookNow();
+    await pollNow();
     expect(warned).toEqual(["failed to record the presence of a phone"]);
     findPhones = found;
     await clock.advanceBy(5 * 60_000);

@@ -16,7 +16,7 @@ export interface PhoneWatchOptions {
 }
 
 /** Interval of full look-ups, which are needed because some phones leave without an event. */
-const LOOK_MS = 5 * 60_000;
+const POLL_MS = 5 * 60_000;
 /** Delay after the event of an expired registration, because the event precedes the removal. */
 const EXPIRY_MS = 2_000;
 /** Largest number of queued names. The next full look-up covers any others. */
@@ -29,26 +29,26 @@ export class PhoneWatch {
   /** Names of phones whose registration expired. */
   readonly #expired = new Set<string>();
   #isStarted = false;
-  #isLookDue = false;
+  #isPollDue = false;
   #isWorking = false;
-  #cancelLook = () => {};
+  #cancelPoll = () => {};
   #cancelExpiry: (() => void) | undefined;
 
   constructor(options: PhoneWatchOptions) {
     this.#options = options;
   }
 
-  /** Updates the presence of all users, now and every `LOOK_MS`. */
+  /** Updates the presence of all users, now and every `POLL_MS`. */
   start(): void {
     this.#isStarted = true;
-    this.#look();
+    this.#poll();
   }
 
   /** Stops until `start` is called again. */
   stop(): void {
     this.#isStarted = false;
-    this.#isLookDue = false;
-    this.#cancelLook();
+    this.#isPollDue = false;
+    this.#cancelPoll();
     this.#cancelExpiry?.();
     this.#cancelExpiry = undefined;
     this.#heard.clear();
@@ -91,11 +91,11 @@ export class PhoneWatch {
     });
   }
 
-  #look(): void {
+  #poll(): void {
     const { clock } = this.#options;
-    this.#isLookDue = true;
-    this.#cancelLook();
-    this.#cancelLook = clock.at(clock.now() + LOOK_MS, () => this.#look());
+    this.#isPollDue = true;
+    this.#cancelPoll();
+    this.#cancelPoll = clock.at(clock.now() + POLL_MS, () => this.#poll());
     void this.#work();
   }
 
@@ -103,7 +103,7 @@ export class PhoneWatch {
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
-    while (this.#isStarted && (this.#isLookDue || this.#heard.size > 0)) {
+    while (this.#isStarted && (this.#isPollDue || this.#heard.size > 0)) {
       await this.#workOnce().catch((error: unknown) => {
         this.#options.logger.warn({ err: error }, "failed to record the presence of a phone");
       });
@@ -112,8 +112,8 @@ export class PhoneWatch {
   }
 
   async #workOnce(): Promise<void> {
-    const isLook = this.#isLookDue;
-    this.#isLookDue = false;
+    const isPoll = this.#isPollDue;
+    this.#isPollDue = false;
     // emptied before the users are read, so that events that arrive meanwhile are kept
     const heard = [...this.#heard];
     this.#heard.clear();
@@ -123,7 +123,7 @@ export class PhoneWatch {
       const user = users.find((one) => namesOf(one).some((userName) => isOf(name, userName, domain)));
       if (user !== undefined) await this.#note(user, isThere || (await this.#hasPhone(user, domain)));
     }
-    if (!isLook) return;
+    if (!isPoll) return;
     for (const user of users) {
       const isThere = await this.#hasPhone(user, domain);
       if (user.isRegistered !== isThere) await this.#note(user, isThere);

@@ -5,7 +5,7 @@ import { isPhoneNumber } from "../../domain/phone-numbers.ts";
 import type { CarrierSettings } from "../kind.ts";
 import { checkHost, checkSecret, folderWords, isFolder, number, serverFields, text } from "../settings-document.ts";
 
-/** Calls through FreeSWITCH, over its event socket. All folders are paths on FreeSWITCH's machine and shared with msgd's. */
+/** Calls through FreeSWITCH, over its event socket. FreeSWITCH's machine and this one share all folders. */
 export interface FreeSwitchSettings extends CarrierSettings {
   readonly kind: "freeswitch";
   readonly host: string;
@@ -20,14 +20,14 @@ export interface FreeSwitchSettings extends CarrierSettings {
   readonly calls: number;
   /** Path under which FreeSWITCH finds the files of `--speech-folder`. @default the same path */
   readonly speechFolder?: string;
-  /** Folder in which FreeSWITCH stores recordings as `<message id>.wav`. @default FreeSWITCH's recordings folder */
+  /** Path on FreeSWITCH's machine for recordings, `<message id>.wav`. @default FreeSWITCH's recordings folder */
   readonly recordingFolder?: string;
   /**
-   * Folder of FreeSWITCH's call records (mod_json_cdr), as a path on this machine. They show how calls ended whose
-   * events were missed.
+   * Folder of FreeSWITCH's call records (mod_json_cdr), as a path on this machine. If events of a call were missed, its
+   * record shows how it ended.
    */
   readonly callRecordFolder?: string;
-  /** Whether registered phones determine the presence of users. */
+  /** Whether a SIP user counts as present while a phone is registered at FreeSWITCH. */
   readonly presence: boolean;
 }
 

@@ -17,7 +17,7 @@ const PLAY_MS = 550;
 const END_MS = 900;
 /** Ring time of the slow number. It is below the default ring timeout. */
 const SLOW_RING_MS = 25_000;
-/** Length of the speech as reported. No simulated time passes while it is played. */
+/** Reported length of the speech. No simulated time passes while the speech is played. */
 const SPOKEN_SECONDS = 20;
 
 function tell(afterMs: number, report: CallReport): CallHappening {
@@ -52,7 +52,7 @@ function refused(outcome: CallOutcome): CallHappening[] {
 
 const heard: readonly CallHappening[] = answered("HEARD");
 
-/** Keyed by the last two digits of `+1 NPA 555 01XX`. A call to any other number is heard. */
+/** Keyed by the last two digits of `+1 NPA 555 01XX`. A call to any other number ends as HEARD. */
 const callHappenings: Readonly<Record<string, readonly CallHappening[]>> = {
   "01": answered("HEARD", SPOKEN_SECONDS, SLOW_RING_MS),
   "02": [tell(RING_MS, { stage: "RINGING" })],
@@ -226,7 +226,7 @@ export function disturb(behaviour: Behaviour, disturbance: ProviderFaultKind): B
   }
 }
 
-/** Finds the behaviour for an address. For addresses outside the tables, a message is delivered and a call is heard. */
+/** Finds the behaviour for an address. Outside the tables, a message ends as DELIVERED and a call as HEARD. */
 export function findBehaviour({ channel, to, call }: Pick<Submission, "channel" | "to" | "call">): Behaviour {
   const [pattern, behaviours] = channel === "EMAIL" ? [TEST_ADDRESS, emailBehaviours] : [TEST_NUMBER, smsBehaviours];
   const key = pattern.exec(to)?.[1]?.toLowerCase() ?? "";

@@ -8,9 +8,9 @@ import type { SqlValue, Store, Transaction } from "../../store/store.ts";
 import type { MessageEvent } from "../provider.ts";
 import type { Happening } from "./behaviours.ts";
 
-/** When an event is this long overdue, another process may take it over. */
+/** Once an event is this long overdue, another process may report it. */
 const LEFT_MS = 5_000;
-/** Largest assumed difference between the clocks of two processes. Overdue events within it are still found. */
+/** Largest difference between the clocks of two processes at which overdue events are still found. */
 const SKEW_MS = 10_000;
 /**
  * Validity of a submission, by the database's clock. The ledger rejects a later one: its sender was stalled, and a
@@ -92,8 +92,8 @@ export interface LedgerPayment {
   readonly submittedAt: number;
 }
 
-/** Due events, earliest first, and the time at which this process must look again. */
-export interface Look {
+/** Due events, earliest first, and the time at which this process must read again. */
+export interface DueEvents {
   readonly due: readonly MessageEvent[];
   readonly nextDueAt: number | undefined;
 }
@@ -105,9 +105,9 @@ export class SimulatedLedger {
   readonly #clock: Clock;
   readonly #statements: Statements;
   readonly #arrivals: Batcher<TimedArrival, () => Promise<Counts>>;
-  /** Database's time minus elapsed time, or slightly less, because an answer is older than its arrival. */
+  /** The database's time minus this process's elapsed time, or slightly less: the answer took a moment to arrive. */
   #offsetMs = 0;
-  /** No event is due before this time. Searching from here skips deleted rows that are not vacuumed yet. */
+  /** No event is due before this time. A search that starts here skips deleted rows that are not vacuumed yet. */
   #floor = 0;
   #underWay = 0;
 
@@ -160,7 +160,7 @@ export class SimulatedLedger {
   }
 
   /** Returns this process's due events, at most `limit`, and takes over overdue events of other processes. */
-  async look(limit: number): Promise<Look> {
+  async listDue(limit: number): Promise<DueEvents> {
     const now = this.#clock.now();
     // if the clock was set back, search from the beginning
     if (now < this.#floor) this.#floor = 0;
@@ -179,7 +179,7 @@ export class SimulatedLedger {
     return { due: due.map(tellEvent), nextDueAt: rows[due.length]?.dueAt };
   }
 
-  /** Deletes the recorded events, and postpones the others to `retellAt`. */
+  /** Deletes the events that were recorded, and postpones the remaining ones to `retellAt`. */
   async settle(recorded: readonly MessageEvent[], others: readonly MessageEvent[], retellAt: number): Promise<void> {
     const { forget, postpone } = this.#statements;
     if (recorded.length > 0) await this.#run(forget, writeIds(recorded));

@@ -79,7 +79,7 @@ interface SimulatedSpeech extends SpeechEngine {
 }
 
 const SYNTHESIS_MS = 250;
-/** Voice chosen for numbers at which speech synthesis fails: `+1 NPA 555 0137`. */
+/** Voice chosen for numbers for which speech synthesis fails: `+1 NPA 555 0137`. */
 const SPEECHLESS = "speechless";
 const SPEECHLESS_NUMBER = /^\+1\d{3}5550137$/;
 
@@ -130,11 +130,11 @@ export interface SimulatedProvider extends Provider {
 const EVENTS_AT_ONCE = 256;
 /** Delay before an event that was not recorded is reported again. */
 const RETELL_MS = 1_000;
-/** Shortest time between two looks. Events that become due within it are reported together. */
+/** Shortest time between two polls. Events that become due within it are reported together. */
 const PACE_MS = 20;
 /** Larger than the number of submissions of any message. */
 const NEVER = 1_000_000;
-/** Interval of looks for overdue events of other processes, in real time: those processes do not follow a virtual clock. */
+/** Interval of polls for overdue events of other processes, in real time: those processes do not follow a virtual clock. */
 const LOOK_MS = 500;
 
 /**
@@ -156,11 +156,11 @@ export async function openSimulatedProvider({
   let telling: Promise<void> | undefined;
   let isCalledMeanwhile = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let stopLooking: (() => void) | undefined;
+  let stopPolling: (() => void) | undefined;
   const alarm = new Alarm(clock, tellDue);
   const ledger = new SimulatedLedger(database, clock);
-  // this look also reads the database's time
-  await ledger.look(1).catch(async (error: unknown) => {
+  // this read also returns the database's time
+  await ledger.listDue(1).catch(async (error: unknown) => {
     await ledger.close();
     throw error;
   });
@@ -192,7 +192,7 @@ export async function openSimulatedProvider({
 
   function wakeAt(dueAt: number | undefined): void {
     if (dueAt === undefined || sink === undefined) return;
-    // if the clock was set back since the last look, the time of that look is meaningless
+    // if the clock was set back since the last poll, the time of that poll is meaningless
     const earliest = lookedAt > clock.now() ? dueAt : lookedAt + PACE_MS;
     alarm.set(Math.max(dueAt, earliest));
   }
@@ -210,10 +210,10 @@ export async function openSimulatedProvider({
       });
   }
 
-  /** Reports all due events. Returns the time of the next look. */
+  /** Reports all due events. Returns the time of the next poll. */
   async function tellAllDue(): Promise<number | undefined> {
     for (let tell = sink; tell !== undefined; tell = sink) {
-      const { due, nextDueAt } = await ledger.look(EVENTS_AT_ONCE);
+      const { due, nextDueAt } = await ledger.listDue(EVENTS_AT_ONCE);
       if (due.length === 0) return nextDueAt;
       const told = await Promise.allSettled(due.map(tell));
       const isRecorded = (index: number) => told[index]?.status === "fulfilled";
@@ -224,12 +224,12 @@ export async function openSimulatedProvider({
     return undefined;
   }
 
-  function keepLooking(): void {
+  function keepPolling(): void {
     const timer = setTimeout(() => {
       tellDue();
-      keepLooking();
+      keepPolling();
     }, LOOK_MS).unref();
-    stopLooking = () => clearTimeout(timer);
+    stopPolling = () => clearTimeout(timer);
   }
 
   return {
@@ -249,12 +249,12 @@ export async function openSimulatedProvider({
     start(newSink) {
       sink = newSink;
       tellDue();
-      stopLooking?.();
-      if (ledger.isShared) keepLooking();
+      stopPolling?.();
+      if (ledger.isShared) keepPolling();
     },
     async stop() {
       sink = undefined;
-      stopLooking?.();
+      stopPolling?.();
       alarm.clear();
       await telling;
     },

@@ -6,7 +6,7 @@ it.each([
   ["12345", { ton: 3, npi: 0, address: "12345" }],
   ["Acme Shop", { ton: 5, npi: 0, address: "Acme Shop" }],
   ["4you", { ton: 5, npi: 0, address: "4you" }],
-])("%s is sent as %o", (address, sent) => {
+])("toSmppAddress converts %s to %o", (address, sent) => {
   expect(toSmppAddress(address)).toEqual(sent);
 });
 
@@ -26,7 +26,7 @@ it.each([
   ["a Mexican mobile number in its old format", 1, "5215512345678", "+525512345678"],
   ["a name", 5, "Acme", "Acme"],
   ["nothing", 0, "", ""],
-])("reads %s", (_what, ton, address, read) => {
+])("readSmppAddress reads %s", (_what, ton, address, read) => {
   expect(readSmppAddress(ton, address, sender)).toBe(read);
 });
 
@@ -36,6 +36,6 @@ it.each([
   ["+4930123456", 1, "4930123457", "+4930123457"],
   ["12345", 2, "2025550100", "2025550100"],
   ["12345", 1, "12025550100", "+12025550100"],
-])("reads for the sender %s, with type %i, %s as %s", (own, ton, address, read) => {
+])("for the sender %s and type %i, readSmppAddress reads %s as %s", (own, ton, address, read) => {
   expect(readSmppAddress(ton, address, own)).toBe(read);
 });

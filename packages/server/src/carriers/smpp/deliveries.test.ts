@@ -153,7 +153,7 @@ describe("a receipt", () => {
     expect(told).toEqual([expect.objectContaining({ part: "42" })]);
   });
 
-  it("is matched even if its id is in another base than the response's", async () => {
+  it("is matched to its message even if it writes the id in a different base than the response", async () => {
     await openBound({ receiptIds: "hex-as-decimal" });
     smsc.onPdu = (pdu, peer) => peer.answer(pdu, pdu.command === "submit_sm" ? { message_id: "33E95179" } : {});
     const outcome = await carrier.submit(submissionOf(), unbounded);
@@ -208,7 +208,7 @@ describe("a burst of receipts right after the bind", () => {
     for (let number = 1; number <= 300; number += 1) deliverReceipt(number, `m-${number}`);
     smsc.peer.send("enquire_link", { sequence_number: 999 });
     await until(() => told.length === 256);
-    // longer than a carrier may be silent while its PDUs are being read
+    // longer than the session of a silent carrier is kept
     await clock.advanceBy(90_000);
     expect(told).toHaveLength(256);
     expect(smsc.received.map(({ sequence_number }) => sequence_number)).not.toContain(999);
@@ -264,7 +264,7 @@ describe("a text from a phone", () => {
     deliverText(5, "", part(2, "nd of it"), one);
     await smsc.exchange();
     expect(answers()).toEqual({});
-    // waiting parts do not count as busy, or a virtual clock would wait for them
+    // parts that wait do not make the carrier busy; otherwise a virtual clock would wait for them
     expect(carrier.isBusy()).toBe(false);
     deliverText(6, "", part(1, "The e"), other);
     await untilAnswered(2);
@@ -283,7 +283,7 @@ describe("a text from a phone", () => {
   });
 });
 
-describe("when the carrier is stopped", () => {
+describe("a carrier that is stopped", () => {
   it("finishes and acknowledges deliveries that are being recorded", async () => {
     await openBound();
     const release = holdBack();
@@ -320,7 +320,7 @@ describe("when the carrier is stopped", () => {
   });
 });
 
-it("acknowledges deliveries being recorded when the carrier unbinds", async () => {
+it("a session acknowledges the deliveries that are being recorded when the peer unbinds", async () => {
   await openBound();
   const release = holdBack();
   deliverText(5, "STOP");
@@ -332,7 +332,7 @@ it("acknowledges deliveries being recorded when the carrier unbinds", async () =
   expect(answers()).toEqual({ 5: 0 });
 });
 
-it("finishes recording the reports of a session that has ended", async () => {
+it("a carrier that is stopped finishes recording the reports of a session that has ended", async () => {
   await openBound();
   const release = holdBack();
   deliverReceipt(5, "42");
@@ -352,7 +352,7 @@ it("finishes recording the reports of a session that has ended", async () => {
   await stopped;
 });
 
-it("loses only the acknowledgement if the session ends early", async () => {
+it("a delivery loses only its acknowledgement if the session ends early", async () => {
   await openBound();
   const release = holdBack();
   deliverReceipt(5, "42");

@@ -90,7 +90,7 @@ export function normaliseMessageId(
   const trimmed = id.trim();
   if (!HEX.test(trimmed)) return trimmed;
   if (receiptIds === "same") return trimmed.toLowerCase().replace(/^0+(?=.)/, "");
-  // if an id is not valid in its configured base, the carrier uses the other base for both
+  // If a decimal id is expected but this one has hex letters, the carrier writes all ids in hex.
   const isDecimal = bases[receiptIds][source] === 10 && /^\d+$/.test(trimmed);
   return BigInt(isDecimal ? trimmed : `0x${trimmed}`).toString();
 }
@@ -143,8 +143,8 @@ const byStat: ReadonlyMap<string, Report> = new Map([
 ]);
 
 /**
- * Returns whether the PDU is a receipt, by esm_class or by parameters that only a receipt has. Never by its text, which
- * anybody can write.
+ * Returns whether the PDU is a receipt, by esm_class or by parameters that only a receipt has. Its text is ignored, because
+ * anybody can send a text that looks like a receipt.
  */
 export function isReceipt({ esm_class = 0, receipted_message_id, message_state }: PDU): boolean {
   const type = esm_class & MESSAGE_TYPE;
@@ -193,8 +193,8 @@ function readReport({ esm_class = 0, message_state }: PDU, stat = ""): Report | 
 }
 
 /**
- * Reads the id up to the first octet that an id cannot contain: without a terminating NUL, the library reads past its
- * end.
+ * Reads the id up to the first octet that an id cannot contain: if its terminating NUL is missing, the library reads past
+ * the id's end.
  */
 function readIdParameter({ receipted_message_id = "" }: PDU): string | undefined {
   const [id = ""] = receipted_message_id.match(/^[ -~]*/) ?? [];

@@ -85,7 +85,7 @@ async function submit(content: string) {
   }
 }
 
-it("sends a text, and reports its receipt and the reply", async () => {
+it("the carrier sends a text, and reports its receipt and the reply", async () => {
   const peer = await open("udh");
   expect(await submit("Prix: 5 € [net]")).toEqual({ outcome: "taken", providerMessageId: "a1", parts: ["a1"] });
   expect(submitted[0]).toMatchObject({
@@ -115,7 +115,7 @@ it.each([
   ["udh", 3],
   ["sar", 3],
   ["payload", 1],
-] as const)("sends a long text with %s", async (longTexts, count) => {
+] as const)("the carrier sends a long text with %s", async (longTexts, count) => {
   const content = "Ωω ".repeat(50);
   await open(longTexts);
   expect(await submit(content)).toMatchObject({ outcome: "taken", parts: ["a1", "a2", "a3"].slice(0, count) });

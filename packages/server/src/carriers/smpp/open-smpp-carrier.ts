@@ -70,7 +70,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
 
   function noteBound(): void {
     unboundSince = undefined;
-    queue.look();
+    queue.advance();
     noteReach();
   }
 
@@ -78,7 +78,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     lastFailure = reason;
     if (listBound().length === 0) unboundSince ??= clock.now();
     if (sink !== undefined) logger.warn({ carrier: name, reason }, "an SMPP session ended; opening another");
-    queue.look();
+    queue.advance();
     if (listBound().length === 0) noteReach(putOff().detail);
   }
 
@@ -181,7 +181,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
       noteReach = () => {};
       lastFailure = "the carrier was stopped";
       joiner.stop();
-      queue.look();
+      queue.advance();
       await endWithin(clock, DRAIN_MS, Promise.allSettled(submitting));
       // includes reports from sessions that have ended
       await Promise.allSettled(reporting);

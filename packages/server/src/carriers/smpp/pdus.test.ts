@@ -27,7 +27,7 @@ it("reads at least the header of any PDU", () => {
   );
 });
 
-it("leaves the octets of a text unchanged in every coding, and adds no global variable", () => {
+it("leaves a text's octets unchanged in every coding, and adds no global variable", () => {
   // an earlier test may have run the library's own filters, which set this
   Reflect.deleteProperty(globalThis, "skipUdh");
   fc.assert(

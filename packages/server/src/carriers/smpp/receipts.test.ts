@@ -148,7 +148,7 @@ describe("a state", () => {
     [2, "DELIVERED", "DELIVERED", null],
     [5, "UNDELIVERABLE", "UNDELIVERED", "UNREACHABLE"],
     [5, "FAILED", "UNDELIVERED", "UNREACHABLE"],
-  ])("%i or %s is %s", (state, stat, status, reason) => {
+  ])("%i or %s is read as %s", (state, stat, status, reason) => {
     const report = { status, reason };
     expect(read({ receipted_message_id: "1", message_state: state })).toMatchObject(report);
     expect(read(inText(`id:1 stat:${stat}`))).toMatchObject(report);
@@ -194,7 +194,7 @@ describe("a receipt in the log", () => {
   });
 });
 
-it("a repeated receipt has the same event id, and a receipt with another state a different one", () => {
+it("a repeated receipt has the same event id, and a receipt with another state has a different event id", () => {
   const ids = ["DELIVRD", "DELIVRD", "ENROUTE"].map(
     (stat) => read(inText(`id:1 done date:2603011200 stat:${stat}`))?.eventId,
   );

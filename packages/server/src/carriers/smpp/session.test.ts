@@ -1,4 +1,4 @@
-// Sessions: how they are opened, kept, ended and reopened, and how they handle a misbehaving carrier.
+// Tests how sessions are opened, kept, ended and reopened, and how they handle a misbehaving carrier.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
@@ -53,7 +53,7 @@ function answersTo(sequenceNumber: number): string[] {
 const neverAnswer = () => {};
 const answerWell: ScriptedSmsc["onPdu"] = (pdu, peer) => smsc.answerWell(pdu, peer);
 
-it("binds as a transceiver of version 3.4", async () => {
+it("a session binds as a transceiver of version 3.4", async () => {
   await open({ systemType: "VMA" });
   await smsc.bound();
   expect(smsc.requests("bind_transceiver")).toEqual([
@@ -61,7 +61,7 @@ it("binds as a transceiver of version 3.4", async () => {
   ]);
 });
 
-describe("over TLS", () => {
+describe("a session over TLS", () => {
   const certificate = makeSelfSignedCertificate();
 
   it("binds to a carrier whose certificate is signed by the given CA", async () => {
@@ -128,7 +128,7 @@ describe("a session that ended is opened again", () => {
     expect(await submit()).toMatchObject({ outcome: "taken" });
   });
 
-  it("if the carrier unbinds, which is answered", async () => {
+  it("if the carrier unbinds, after its unbind was answered", async () => {
     await openBound();
     smsc.peer.send("unbind", { sequence_number: 77 });
     await until(() => reasons.length === 1);
@@ -288,7 +288,7 @@ describe("invalid input", () => {
   });
 
   it.each([0, 15, 65_537, 0xffff_ffff])(
-    "ends the session after a length of %i, and another session is opened",
+    "with a length of %i ends the session, and another session is opened",
     async (length) => {
       await openBound();
       const header = Buffer.alloc(16);

@@ -14,20 +14,20 @@ it.each([
   [10, "failed"],
   [98, "failed"],
   [1034, "failed"],
-])("status %i: %s", (status, meaning) => {
+])("status %i is judged as: %s", (status, meaning) => {
   const verdict = judgeStatus(status);
   const isTooFast = verdict.kind === "later" && verdict.isTooFast;
   const reason = verdict.kind === "refused" ? ` ${verdict.reason}` : "";
   expect(`${verdict.kind}${reason}${isTooFast ? ", too fast" : ""}`).toBe(meaning);
 });
 
-it("names each standard status, and shows other statuses as numbers", () => {
+it("each standard status is shown by its name, any other as a number", () => {
   expect(nameStatus(88)).toBe("ESME_RTHROTTLED (88)");
   expect(nameStatus(1034)).toBe("status 1034");
   expect(new Set(Object.values(statuses)).size).toBe(Object.keys(statuses).length);
 });
 
-it("names statuses like the library, except those that SMPP 5.0 renamed", async () => {
+it("the names of statuses are those of the library, except those that SMPP 5.0 renamed", async () => {
   const library = (await import("smpp")) as unknown as { errors: Record<string, number> };
   const renamed = ["ESME_RINVOPTPARSTREAM", "ESME_ROPTPARNOTALLWD", "ESME_RINVPARLEN", "ESME_RMISSINGOPTPARAM"];
   for (const [name, status] of Object.entries(statuses)) {

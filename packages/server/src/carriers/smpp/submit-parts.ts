@@ -184,7 +184,7 @@ export class SubmissionQueue {
 
   constructor(options: SubmissionQueueOptions) {
     this.#options = options;
-    this.#alarm = new Alarm(options.clock, () => this.look());
+    this.#alarm = new Alarm(options.clock, () => this.advance());
   }
 
   /** Waits for a session; the caller must `leave` it. Resolves to undefined if none is bound. Rejects if aborted. */
@@ -201,7 +201,7 @@ export class SubmissionQueue {
       };
       signal.addEventListener("abort", abort, { once: true });
       this.#waiting.add(serve);
-      this.look();
+      this.advance();
     });
   }
 
@@ -209,11 +209,11 @@ export class SubmissionQueue {
     const left = (this.#underWay.get(session) ?? 0) - 1;
     if (left > 0) this.#underWay.set(session, left);
     else this.#underWay.delete(session);
-    this.look();
+    this.advance();
   }
 
   /** Serves waiting messages. Call when a session is bound or ends. */
-  look(): void {
+  advance(): void {
     const { clock, window, listBound } = this.#options;
     const bound = listBound();
     for (const serve of this.#waiting) {

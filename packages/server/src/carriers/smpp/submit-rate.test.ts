@@ -30,19 +30,19 @@ function sendFor(seconds: number): number[] {
   return sent;
 }
 
-it("has no limit until the carrier throttles", () => {
+it("the rate has no limit until the carrier throttles", () => {
   send(5_000);
   rate.noteTaken();
   expect(rate.waitMs(now)).toBe(0);
 });
 
-it("drops to half the number of submissions in the last second", () => {
+it("when the carrier throttles, the rate drops to half the number of submissions in the last second", () => {
   send(40);
   rate.noteThrottled({ sentAt: now, now: now + 1 });
   expect(rate.waitMs(now)).toBe(1_000 / 20);
 });
 
-it("also counts the second before, in which most may have been sent", () => {
+it("if more submissions were sent in the second before the last, the rate drops to half of those", () => {
   send(40);
   now += 1_000;
   send(2);
@@ -50,7 +50,7 @@ it("also counts the second before, in which most may have been sent", () => {
   expect(rate.waitMs(now)).toBe(1_000 / 20);
 });
 
-it("drops once for all submissions in flight, and again for later ones", () => {
+it("the rate drops once for all throttled submissions in flight, and again for a later one", () => {
   send(40);
   for (let answers = 0; answers < 40; answers += 1) rate.noteThrottled({ sentAt: now, now: now + 5 });
   expect(rate.waitMs(now)).toBe(50);
@@ -60,7 +60,7 @@ it("drops once for all submissions in flight, and again for later ones", () => {
   expect(rate.waitMs(now)).toBe(100);
 });
 
-it("never drops below one per second", () => {
+it("the rate never drops below one per second", () => {
   for (let times = 0; times < 20; times += 1) {
     now += 10;
     rate.noteSent(now);
@@ -69,7 +69,7 @@ it("never drops below one per second", () => {
   expect(rate.waitMs(now)).toBe(1_000);
 });
 
-it("rises by about one per second each second, until the limit is lifted", () => {
+it("the rate rises by about one per second each second, until the limit is lifted", () => {
   send(20);
   rate.noteThrottled({ sentAt: now, now });
   const sent = sendFor(30);
@@ -78,7 +78,7 @@ it("rises by about one per second each second, until the limit is lifted", () =>
   expect(rate.waitMs(now)).toBe(0);
 });
 
-it("does not wait longer if the clock is set back by an hour", () => {
+it("the wait is not longer if the clock is set back by an hour", () => {
   send(20);
   now -= 3_600_000;
   expect(rate.waitMs(now)).toBe(0);

@@ -33,7 +33,7 @@ function deliver(number: number, total: number, text: string, { reference = 7, f
 
 const texts = () => reported.map(({ text }) => text);
 
-it("reports a text without parts at once", async () => {
+it("a text without parts is reported at once", async () => {
   const id = deliver(1, 1, "STOP");
   await clock.settle();
   expect(reported).toEqual([{ eventId: id, from: "+12025550100", to: "12345", text: "STOP" }]);
@@ -94,7 +94,7 @@ describe("parts", () => {
     expect(texts()).toEqual(["a", "c", "b"]);
   });
 
-  it("wait for the full time again after each part", async () => {
+  it("wait for the full time again after each further part", async () => {
     deliver(1, 3, "a");
     await clock.advanceBy(7_000);
     deliver(2, 3, "b");
@@ -104,7 +104,7 @@ describe("parts", () => {
     expect(texts()).toEqual(["abc"]);
   });
 
-  it("of the oldest text are given up if too many texts are incomplete", async () => {
+  it("of the oldest text are reported as separate texts if too many texts are incomplete", async () => {
     for (let reference = 0; reference < 65; reference += 1) deliver(1, 2, `text ${reference}`, { reference });
     await clock.settle();
     expect(texts()).toEqual(["text 0"]);

@@ -1,4 +1,4 @@
-// Mails to a test server that keeps the mails it accepts.
+// Sends mails to a test server, which stores every mail that it accepts.
 
 import { createHash, createVerify, generateKeyPairSync } from "node:crypto";
 import PostalMime from "postal-mime";
@@ -141,7 +141,7 @@ describe("a mail", () => {
     expect((await sent({}, { content })).parsed.text).toBe("Hello\n");
   });
 
-  it("says at the end of the text part if it is cut short", async () => {
+  it("says at the end of its text part whether that part was cut short", async () => {
     const { parsed } = await sent({}, { content: `<p>${"word ".repeat(10_000)}</p><p>Legal</p>` });
     expect(parsed.text).toMatch(/word\s+\[…\] This is the beginning of the message\./);
     expect(parsed.text).not.toContain("Legal");
@@ -156,7 +156,7 @@ describe("a mail", () => {
     [`<div style="display:none">Your order${"&zwnj;&nbsp;".repeat(90)}</div><p>Hello</p>`, "Your order\nHello"],
     ["<p>👨‍👩‍👧 می‌خواهم</p>", "👨‍👩‍👧 می‌خواهم"],
     ['<img src="x.png">', "This message has no plain text. Its content is in the HTML part."],
-  ])("%j has the text part %j", async (content, text) => {
+  ])("with the HTML %j has the text part %j", async (content, text) => {
     expect((await sent({}, { content })).parsed.text?.replaceAll(/\n{2,}/g, "\n").trimEnd()).toBe(text);
   });
 
@@ -271,7 +271,7 @@ describe("a mail", () => {
     });
   });
 
-  it("is handed over when everything but its end is sent", async () => {
+  it("is recorded as handed over when all of it but the end marker is sent", async () => {
     const order: string[] = [];
     await open().submit(message, {
       ...unbounded,
@@ -354,7 +354,7 @@ describe("an answer of the server", () => {
     expect(await send(carrier)).toMatchObject({ outcome: "taken" });
   });
 
-  it("defers all mails after a wrong password until it is corrected", async () => {
+  it("that refuses the password defers all mails until the password is corrected", async () => {
     await server.close();
     server = await openMailServer({ authOptional: false, hideSTARTTLS: true, allowInsecureAuth: true });
     server.refusals = { auth: "535 5.7.8 wrong" };
@@ -402,7 +402,7 @@ describe("a probe", () => {
   });
 });
 
-it("accepts nothing after a stop", async () => {
+it("a stopped carrier accepts no mail", async () => {
   const carrier = open();
   await send(carrier);
   await carrier.stop();

@@ -113,7 +113,7 @@ describe("a command", () => {
     const speech = await speakBy(script);
     const long = { ...order, text: "x".repeat(1_000_000) };
     expect(await speech.synthesize(long, signal)).toEqual({
-      ...{ outcome: "failed", detail: 'no speech could be made of the text in "en-US" by "default"' },
+      ...{ outcome: "failed", detail: 'the text could not be spoken in "en-US" with the voice "default"' },
     });
     expect(logged).toEqual([expect.stringContaining(words)]);
     await expect(speech.fileOf(long)).rejects.toThrow(SpeechNotMade);

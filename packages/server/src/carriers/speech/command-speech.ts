@@ -17,7 +17,7 @@ export interface CommandSpeechOptions {
   readonly logger: Logger;
 }
 
-/** Commands that run at once. Each uses one core. */
+/** Maximum number of commands that run at the same time. Each uses one core. */
 export const COMMANDS_AT_ONCE = 2;
 const LONGEST_RUN_MS = 25_000;
 /** Ten minutes at 22 050 samples a second: the longest speech of a call. */
@@ -42,7 +42,10 @@ export interface CommandSpeech extends SpeechFiles {
   stop(): Promise<void>;
 }
 
-/** Creates the engine. Its name is the program's; its model includes a hash that tells command lines apart. */
+/**
+ * Creates the engine. `name` is the name of the program. `model` also has a hash of the command line, because the same
+ * program speaks differently with other arguments.
+ */
 export function createCommandSpeech(options: CommandSpeechOptions): CommandSpeech {
   const { command, folder: path, logger } = options;
   const [program, ...words] = command;
@@ -80,7 +83,7 @@ export function createCommandSpeech(options: CommandSpeechOptions): CommandSpeec
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error;
       logger.warn({ words: error.message, language, voice }, "the speech command failed for a text");
-      throw new SpeechNotMade(`no speech could be made of the text in "${language}" by "${voice}"`);
+      throw new SpeechNotMade(`the text could not be spoken in "${language}" with the voice "${voice}"`);
     }
   }
 
@@ -126,7 +129,7 @@ function speak(
       if (error === null) resolve();
       else reject(toFailure(program, error, printed));
     });
-    // a program that ends before reading the whole text explains that by its exit code
+    // a write fails if the program exits before it has read the whole text; its exit code then tells whether it failed
     child.stdin?.on("error", () => {});
     child.stdin?.end(text);
   });
@@ -167,7 +170,7 @@ async function requireWav(path: string): Promise<void> {
 /** About 18 hours of speech at 22 050 samples a second. */
 const MOST_BYTES = 2 ** 31;
 const LONGEST_UNUSED_MS = 7 * 24 * 60 * 60_000;
-/** Interval between sweeps. A sweep is earlier if much was added. */
+/** Interval between sweeps. If many bytes were added, the next sweep is earlier. */
 const SWEEP_MS = 60 * 60_000;
 /** Share of the limit that may be added between two sweeps. */
 const ADDED_SHARE = 1 / 8;

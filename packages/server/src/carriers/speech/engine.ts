@@ -19,13 +19,13 @@ export interface SpeechEngine {
   readonly model: string;
   /** Returns the engine's voice for a voice profile; the choice may depend on the recipient. */
   voiceFor(call: { voiceProfile: string; to: string }): string;
-  /** After a rejection it is unknown whether the speech was made. */
+  /** If the promise rejects, it is unknown whether the speech was made. */
   synthesize(order: SpeechOrder, signal: AbortSignal): Promise<SpeechOutcome>;
   /** Looks up the order with this reference. A rejection counts as `unknown`. */
   find(reference: string, signal: AbortSignal): Promise<SpeechFinding>;
 }
 
-/** An engine whose speech is in files. */
+/** An engine that stores its speech in files. */
 export interface SpeechFiles extends SpeechEngine {
   /** Returns the path of a speech's WAV file. If the file was removed, makes the speech again. */
   fileOf(order: SpeechOrder): Promise<string>;

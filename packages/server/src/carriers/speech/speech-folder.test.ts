@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(path, { recursive: true, force: true }));
 
-it("stays within its size by removing the least recently used files", async () => {
+it("the folder stays within its size limit: it removes the least recently used files", async () => {
   const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000);
   for (const [name, secondsAgo] of [
     ["a", 30],
@@ -25,7 +25,7 @@ it("stays within its size by removing the least recently used files", async () =
   expect((await readdir(path)).sort()).toEqual(["b.wav", "c.wav", "d.wav"]);
 });
 
-it("stays within its size even if many files are added quickly", async () => {
+it("the folder stays within its size limit even if many files are added quickly", async () => {
   const folder = new SpeechFolder(path, 1_000);
   for (let index = 0; index < 50; index += 1) {
     await folder.add(`${index}`, (draft) => writeFile(draft, "x".repeat(100)));
@@ -33,7 +33,7 @@ it("stays within its size even if many files are added quickly", async () => {
   }
 });
 
-it("shows a file only when it is complete, and no file after a failure", async () => {
+it("the folder has a file only once it is complete, and none after a failure", async () => {
   const folder = new SpeechFolder(path);
   await folder.add("a", async (draft) => {
     await writeFile(draft, "half");

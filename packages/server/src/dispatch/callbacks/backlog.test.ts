@@ -1,4 +1,4 @@
-// With a large backlog, checks the cost of claiming, of recording an outcome, and of handling a 410.
+// Checks that claiming, recording an outcome and handling a 410 stay cheap when many callbacks wait.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { markGone } from "../../domain/callbacks/rows.ts";
@@ -21,16 +21,16 @@ async function open(answer: () => ScriptedAnswer, tenants = 1): Promise<Scripted
 
 type Backlog = (index: number) => { url: string; requestId: number };
 const backlogs: [string, Backlog][] = [
-  ["calls for one URL", (index) => ({ url, requestId: index + 1 })],
-  ["callbacks of one call", () => ({ url, requestId: 1 })],
-  ["hosts", (index) => ({ url: `https://h${index}.com/`, requestId: index + 1 })],
-  ["URLs of one host", (index) => ({ url: `https://hooks.com/${index}`, requestId: index + 1 })],
+  ["one URL, many calls", (index) => ({ url, requestId: index + 1 })],
+  ["one call", () => ({ url, requestId: 1 })],
+  ["many hosts", (index) => ({ url: `https://h${index}.com/`, requestId: index + 1 })],
+  ["one host, many URLs", (index) => ({ url: `https://hooks.com/${index}`, requestId: index + 1 })],
 ];
 const waiting = (count: number, of: Backlog) =>
   Array.from({ length: count }, (_none, index) => ({ tenantId: 1, ...of(index) }));
 
 describe("a transaction", () => {
-  it.each(backlogs)("runs no more statements when many %s wait than when few do", async (_what, of) => {
+  it.each(backlogs)("runs about as many statements with 1,000 waiting callbacks as with 100: %s", async (_what, of) => {
     const most: number[] = [];
     for (const count of [100, 1_000]) {
       // some callbacks are answered within twelve seconds and retried, while the others wait
@@ -47,14 +47,14 @@ describe("a transaction", () => {
 
 describe("a 410", () => {
   it.each(backlogs.slice(0, 2))(
-    "gives up all %s in batches, and nothing more is posted to its URL",
+    "gives up all waiting callbacks in batches, and nothing more is posted to their URL: %s",
     async (_what, of) => {
       const world = await open(() => ({ status: 410 }));
       await world.enqueueAll(waiting(500, of));
       await world.dispatcher.start();
       await world.clock.advanceBy(10 * secondMs);
       expect(await world.count("FAILED")).toBe(500);
-      // the attempts in flight when the 410 arrived
+      // only the attempts that were in flight when the 410 arrived
       expect(world.posted.length).toBeLessThanOrEqual(8);
       expect(Math.max(...world.statementCounts)).toBeLessThanOrEqual(200);
       expect(await world.faults()).toEqual([]);

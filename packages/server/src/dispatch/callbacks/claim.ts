@@ -36,7 +36,7 @@ import type { JobHandler } from "../jobs/runner.ts";
 import type { Claim } from "../lease-loop.ts";
 
 /** Maximum number of lanes examined per claim. */
-const MOST_LOOKS = 16;
+const MOST_TENANTS = 16;
 /** Number of tenants that a claim chooses from, in addition to one per slot. */
 const MORE_TENANTS = 64;
 /** Maximum number of callbacks of one call that are given up each time the call is examined. */
@@ -63,8 +63,8 @@ export interface CallbackClaimContext {
   readonly leaseMs: number;
   /** Due time from which this process's claims read, so that they skip older index entries. */
   readonly floor: DueFloor;
-  /** Latest time at which this process looks again. @default never */
-  readonly nextLookAt?: number | undefined;
+  /** Latest time at which this process claims again. @default never */
+  readonly nextClaimBy?: number | undefined;
   /** Updated as the claim takes slots. */
   readonly slots: Slots;
   /** Returns undefined if the tenant's secrets cannot be opened. */
@@ -72,35 +72,35 @@ export interface CallbackClaimContext {
 }
 
 /** Result of examining a lane: a task, some other progress, or nothing to do. */
-type Look = CallbackTask | "moved" | "idle";
+type TenantClaim = CallbackTask | "moved" | "idle";
 
 /** Leases as many due callbacks as have a slot and fit into one transaction. */
 export async function claimCallbacks(context: CallbackClaimContext): Promise<Claim<CallbackTask>> {
-  const { tx, now, slots, floor, nextLookAt: until = Number.MAX_SAFE_INTEGER } = context;
+  const { tx, now, slots, floor, nextClaimBy: until = Number.MAX_SAFE_INTEGER } = context;
   const mostTenants = slots.taken + slots.free + MORE_TENANTS;
   const tenants = new Set(await listDueTenants(tx, { now, limit: mostTenants, floor }));
   const isCut = tenants.size === mostTenants;
   const lock = createLock(tx);
   const tasks: CallbackTask[] = [];
   let isAnyLeftOut = false;
-  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+  for (let seen = 0; seen < MOST_TENANTS; seen += 1) {
     const tenantId = slots.chooseTenant(tenants);
     if (tenantId === undefined) {
       const nextDueAt = await findNextTenantDue(tx, { now, until });
-      return { tasks, isMoreDue: isAnyLeftOut || (isCut && looks > 0), nextDueAt };
+      return { tasks, isMoreDue: isAnyLeftOut || (isCut && seen > 0), nextDueAt };
     }
     if (!(await lock(tenantId))) {
       tenants.delete(tenantId);
       isAnyLeftOut = true;
       continue;
     }
-    const look = await lookAtTenant(context, tenantId);
+    const claimed = await claimOfTenant(context, tenantId);
     tenants.delete(tenantId);
-    if (look === "idle") continue;
+    if (claimed === "idle") continue;
     // moved to the end, behind tenants with the same number of attempts in flight
     tenants.add(tenantId);
-    if (look === "moved") continue;
-    tasks.push(look);
+    if (claimed === "moved") continue;
+    tasks.push(claimed);
   }
   return { tasks, isMoreDue: true, nextDueAt: undefined };
 }
@@ -120,7 +120,7 @@ function createLock(tx: Transaction): (tenantId: number) => Promise<boolean> {
   };
 }
 
-async function lookAtTenant(context: CallbackClaimContext, tenantId: number): Promise<Look> {
+async function claimOfTenant(context: CallbackClaimContext, tenantId: number): Promise<TenantClaim> {
   const { tx, now } = context;
   const lane = await findDueLane(tx, tenantId, now);
   if (lane === undefined) {
@@ -132,10 +132,14 @@ async function lookAtTenant(context: CallbackClaimContext, tenantId: number): Pr
     await leaseTenant(tx, tenantId, now + UNSIGNED_MS);
     return "idle";
   }
-  return lookAtLane(context, lane, secrets);
+  return claimOfLane(context, lane, secrets);
 }
 
-async function lookAtLane(context: CallbackClaimContext, lane: DueLane, secrets: readonly string[]): Promise<Look> {
+async function claimOfLane(
+  context: CallbackClaimContext,
+  lane: DueLane,
+  secrets: readonly string[],
+): Promise<TenantClaim> {
   const { tx, now, token, slots } = context;
   if (await leaseIfBlocked(context, lane)) return "moved";
   const call = await findDueCall(tx, lane, now);
@@ -153,7 +157,7 @@ async function lookAtLane(context: CallbackClaimContext, lane: DueLane, secrets:
 async function leaseIfBlocked({ tx, now, leaseMs, slots }: CallbackClaimContext, lane: DueLane): Promise<boolean> {
   const obstacle = slots.findObstacle(lane);
   if (obstacle === undefined) return false;
-  // the end of the blocking attempt wakes the lane; the lease expires only if that process dies
+  // when the blocking attempt ends, its process wakes the lane; the lease expires only if that process has died
   await leaseLane(tx, lane, { until: now + leaseMs, isWaiting: obstacle === "receiver", now });
   return true;
 }

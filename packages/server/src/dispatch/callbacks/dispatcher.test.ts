@@ -205,7 +205,7 @@ describe("a callback that fails", () => {
     expect(line).not.toContain("/hook");
   });
 
-  it.each([301, 302, 303, 307, 308])("does not follow a %i", async (status) => {
+  it.each([301, 302, 303, 307, 308])("does not follow a redirect with the status %i", async (status) => {
     const world = await createWorld();
     const elsewhere = await world.receiver(answering(200));
     const receiver = await world.receiver((response) => response.writeHead(status, { location: elsewhere.url }).end());
@@ -267,7 +267,7 @@ describe("a callback that fails", () => {
     expect(world.counted).toEqual({ [`callback-attempt ${result}`]: 1 });
   });
 
-  it("is retried if nothing listens", async () => {
+  it("is retried if nothing listens at its URL", async () => {
     const world = await createWorld();
     const receiver = await world.receiver(answering(200));
     await receiver.close();
@@ -298,12 +298,12 @@ describe("a receiver's certificate", () => {
   });
 
   it.each([
-    ["of no trusted authority", own, undefined, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
-    ["of a different authority", own, other, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+    ["from no trusted authority", own, undefined, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+    ["from a different authority", own, other, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
     ["for a different name", own, own, "localhost", "ERR_TLS_CERT_ALTNAME_INVALID"],
-    ["that has expired", expired, expired, "127.0.0.1", "CERT_HAS_EXPIRED"],
+    ["expired", expired, expired, "127.0.0.1", "CERT_HAS_EXPIRED"],
   ])(
-    "prevents the request if it is one %s, and the fault is stored",
+    "is rejected if it is %s: nothing is posted, and the fault is stored",
     async (_what, certificate, trusted, name, fault) => {
       const world = await createWorld();
       const receiver = await world.receiver(answering(200), certificate);
@@ -327,7 +327,7 @@ describe("a receiver that is slow", () => {
     const world = await createWorld();
     const slow = await world.receiver(() => {});
     const quick = await world.receiver(answering(200));
-    // a receiver is a host name, with any port
+    // a receiver is a host name with any port, so localhost and 127.0.0.1 are two receivers
     for (let count = 0; count < 50; count += 1) await world.enqueue(slow.url.replace("127.0.0.1", "localhost"));
     for (let count = 0; count < 50; count += 1) await world.enqueue(quick.url);
     const dispatcher = world.dispatcher({ perReceiver: 8, concurrency: 16, timeoutMs: 60_000, drainMs: 0 });
@@ -378,7 +378,7 @@ describe("callbacks of one call", () => {
     );
   });
 
-  it("continue while a failed callback waits for its retry, which goes first when it is due", async () => {
+  it("continue while a failed callback waits; once due, its retry goes first", async () => {
     const world = await createWorld();
     const { answer, next } = atLeisure();
     const receiver = await world.receiver(answer);
@@ -458,7 +458,7 @@ describe("stopping", () => {
 });
 
 describe("secrets", () => {
-  it("delay only their own tenant if they cannot be opened, and are not logged", async () => {
+  it("that cannot be opened delay only their own tenant, and are not logged", async () => {
     const world = await createWorld();
     const receiver = await world.receiver(answering(200));
     const stranger = await world.store.write((tx) => createTenant(tx, { name: "Bolt", timezone: "UTC", now: startMs }));

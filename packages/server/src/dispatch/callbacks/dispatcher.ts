@@ -49,9 +49,9 @@ const defaults = {
   concurrency: 128,
   leaseMs: 30_000,
   drainMs: 2_000,
-  looksEveryMs: undefined,
+  pollIntervalMs: undefined,
   trustsClock: undefined,
-  looksAheadMs: undefined,
+  dueHorizonMs: undefined,
 };
 
 /** Number of attempts of a dead process that are released per transaction. */
@@ -72,7 +72,7 @@ export class CallbackDispatcher {
   constructor(settings: Required<CallbackDispatcherOptions>) {
     this.#settings = settings;
     this.#slots = new Slots({ total: settings.concurrency, perReceiver: settings.perReceiver });
-    const { clock, randomness, logger, looksEveryMs, trustsClock } = settings;
+    const { clock, randomness, logger, pollIntervalMs, trustsClock } = settings;
     this.#floor = new DueFloor(clock.elapsed);
     this.#loop = new LeaseLoop({
       clock,
@@ -81,7 +81,7 @@ export class CallbackDispatcher {
       claim: (token) => this.#claim(token),
       perform: (task) => this.#perform(task),
       onError: (error) => logger.error({ err: error }, "failed to claim callbacks; retrying"),
-      looksEveryMs,
+      pollIntervalMs,
       trustsClock,
     });
   }
@@ -113,7 +113,7 @@ export class CallbackDispatcher {
   }
 
   #claim(token: string): Promise<Claim<CallbackTask>> {
-    const { store, clock, leaseMs, looksAheadMs } = this.#settings;
+    const { store, clock, leaseMs, dueHorizonMs } = this.#settings;
     return store.write((tx) => {
       const now = clock.now();
       const known = new Map<number, readonly string[] | undefined>();
@@ -121,9 +121,9 @@ export class CallbackDispatcher {
         if (!known.has(tenantId)) known.set(tenantId, await this.#readSecrets(tx, tenantId, now));
         return known.get(tenantId);
       };
-      const nextLookAt = looksAheadMs === undefined ? undefined : now + looksAheadMs;
-      const look = { floor: this.#floor, nextLookAt, slots: this.#slots.copy() };
-      return claimCallbacks({ tx, now, token, leaseMs, readSecrets, ...look });
+      const nextClaimBy = dueHorizonMs === undefined ? undefined : now + dueHorizonMs;
+      const limits = { floor: this.#floor, nextClaimBy, slots: this.#slots.copy() };
+      return claimCallbacks({ tx, now, token, leaseMs, readSecrets, ...limits });
     });
   }
 
@@ -149,7 +149,7 @@ export class CallbackDispatcher {
     const { webhookId, attempts } = task.callback;
     this.#slots.take(task.call);
     const result = await postCallback(poster, task, clock);
-    // free the slot before recording: the record looks for lanes that wait for it
+    // free the slot before recording: recordCallback finds the lanes that wait for a slot
     this.#slots.leave(task.call);
     if (!isTaken(result)) {
       const details = { webhookId, tenantId, receiver, attempt: attempts + 1, outcome: result.outcome };
@@ -161,7 +161,7 @@ export class CallbackDispatcher {
         recordCallback(tx, task, result, { ...record, now: clock.now() }),
       );
       if (hasJob) notifyJobs();
-      // if this process dies before waking them, their leases expire
+      // if this process dies before it wakes these lanes, their leases expire
       await Promise.all(waiting.map((lane) => store.write((tx) => wakeLane(tx, lane, clock.now()))));
     } catch (error) {
       reached("an attempt was not recorded");
@@ -215,10 +215,10 @@ async function recordCallback(
   tx.note({ kind: "callback-attempt", result: classify(result) });
   lockLanes(tx, call.tenantId);
   const isOurs = await releaseCall(tx, call, token);
-  if (!isOurs) reached("an attempt's outcome came when the callback was another's");
+  if (!isOurs) reached("an outcome came after another process took the callback");
   const isUnwanted = isOurs && result.status === 410;
   if (isUnwanted) {
-    reached("a receiver wants nothing more");
+    reached("a receiver answered 410");
     const gone = { tenantId: call.tenantId, url: callback.url };
     await markGone(tx, gone, now);
     await scheduleJob(tx, goneUrlJob(gone, now));
@@ -255,7 +255,7 @@ async function recordOutcome(
   await recordCallbackAttempt(tx, { callbackId, now, attempts, lastOutcome, status, ...next });
 }
 
-/** Makes a receiver that timed out rest. Its other callbacks keep their remaining attempts. */
+/** Ends the attempt's lease or, if the receiver timed out, makes it rest. A rest uses up no attempts of other callbacks. */
 async function settleLane(
   tx: Transaction,
   { call, rests }: CallbackTask,
@@ -275,7 +275,7 @@ async function settleLane(
 async function expireLeases(tx: Transaction, now: number, limit: number): Promise<number> {
   const calls = await listLeasedCalls(tx, limit);
   for (const call of calls) {
-    reached("an attempt of a dead process is made again");
+    reached("an attempt of a dead process is repeated");
     lockLanes(tx, call.tenantId);
     await refreshCall(tx, call);
     await endLease(tx, call, { isAnswered: false });
@@ -288,7 +288,7 @@ async function expireLeases(tx: Transaction, now: number, limit: number): Promis
 const classes: Readonly<Record<number, AttemptResult>> = { 2: "2xx", 3: "3xx", 4: "4xx", 5: "5xx" };
 
 /**
- * Classifies an outcome into few metric labels: there are many system and TLS codes, and a receiver may invent its
+ * Maps an outcome to one of a few metric labels, because there are many system and TLS codes and a receiver may send any
  * status.
  */
 function classify({ status, outcome }: PostResult): AttemptResult {

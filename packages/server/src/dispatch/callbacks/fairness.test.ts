@@ -43,7 +43,7 @@ describe("a tenant whose receivers are silent", () => {
     ["30 hosts", (index) => `https://silent${index % 30}.com/`],
     ["as many hosts as events", (index) => `https://silent${index}.com/`],
   ];
-  it.each(silences)("does not delay others if they are at %s", async (_what, urlOf) => {
+  it.each(silences)("does not delay other tenants if the receivers are %s", async (_what, urlOf) => {
     world = await createScriptedWorld(({ name }) => (name.startsWith("silent") ? {} : { status: 200 }), {
       tenants: 21,
       openStore,
@@ -67,7 +67,7 @@ describe("a tenant whose receivers are silent", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("does not delay others that use another port of the same host", async () => {
+  it("does not delay other tenants that use another port of the same host", async () => {
     world = await createScriptedWorld(({ port }) => (port === "81" ? {} : { status: 200 }), { tenants: 21, openStore });
     const events = Array.from({ length: 1_000 }, (_none, index) => ({
       ...{ tenantId: loud, requestId: index + 1, url: "https://relay.com:81/" },

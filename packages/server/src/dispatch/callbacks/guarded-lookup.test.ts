@@ -33,10 +33,10 @@ describe("createGuardedLookup", () => {
   });
 
   it.each([
-    ["loopback", ["127.0.0.1"]],
-    ["metadata", ["169.254.169.254"]],
-    ["a mapped address", ["::ffff:10.0.0.1"]],
-    ["a private one among public ones", ["8.8.8.8", "10.0.0.1"]],
+    ["a loopback address", ["127.0.0.1"]],
+    ["the address of a metadata service", ["169.254.169.254"]],
+    ["a private IPv4 address written as IPv6", ["::ffff:10.0.0.1"]],
+    ["a private address among public ones", ["8.8.8.8", "10.0.0.1"]],
     ["no address", []],
   ])("rejects a name that has %s", async (_what, addresses) => {
     await expect(look(resolverOf(addresses), true)).rejects.toMatchObject({ code: "PRIVATE_ADDRESS" });
@@ -68,14 +68,14 @@ describe("a reserved name", () => {
 describe("the names of this machine", () => {
   const others = createGuardedLookup(resolverOf(["127.0.0.1"]));
 
-  it.each(["localhost", "hooks.localhost"])("%s resolves in development", async (name) => {
+  it.each(["localhost", "hooks.localhost"])("resolve to this machine in development: %s", async (name) => {
     const found = await new Promise((done, fail) => {
       createLocalLookup(others)(name, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses)));
     });
     expect(found).toContainEqual(expect.objectContaining({ address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) }));
   });
 
-  it("are the only names that may resolve to it", async () => {
+  it("are the only names that may resolve to this machine", async () => {
     const asking = new Promise((done, fail) => {
       createLocalLookup(others)("hooks.example.com", { all: true }, (error, found) =>
         error ? fail(error) : done(found),
@@ -86,7 +86,7 @@ describe("the names of this machine", () => {
 });
 
 describe("a name whose address changes", () => {
-  it("is checked for each connection, by the address used", async () => {
+  it("is checked at each connection, against the address that is used", async () => {
     // public when the URL is checked, private when the connection is made
     const resolve = resolverOf(["8.8.8.8"], ["127.0.0.1"]);
     expect(await look(resolve, true)).toEqual([{ address: "8.8.8.8", family: 4 }]);

@@ -51,7 +51,7 @@ function drip(socket: Socket, text: string): void {
   toClose.push(() => clearInterval(timer));
 }
 
-/** So long that only the size limit can have ended the reply. */
+/** A timeout so long that only the size limit can have ended the reply. */
 const foreverMs = 600_000;
 
 describe("an endless reply", () => {
@@ -92,7 +92,7 @@ describe("a slow reply", () => {
     ["its status line", "", "H"],
     ["its headers", "HTTP/1.1 200 OK\r\n", "x: 1\r\n"],
     ["interim replies", "", "HTTP/1.1 102 Processing\r\n\r\n"],
-  ])("has only the usual time for %s", async (_what, start, more) => {
+  ])("times out as usual during %s", async (_what, start, more) => {
     const { url } = await talker((socket) => {
       socket.write(start);
       drip(socket, more);
@@ -103,7 +103,7 @@ describe("a slow reply", () => {
   it.each([
     ["its body", "HTTP/1.1 200 OK\r\n\r\n", "x"],
     ["its trailers", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n", "x: 1\r\n"],
-  ])("has only the usual time for %s, and its status counts", async (_what, start, more) => {
+  ])("times out as usual during %s, and its status counts", async (_what, start, more) => {
     const { url } = await talker((socket) => {
       socket.write(start);
       drip(socket, more);

@@ -109,8 +109,8 @@ function lookupFor(reach: CallbackReach, resolve: LookupFunction | undefined): L
 }
 
 /**
- * Thrown if the receiver closed an idle connection just as it was reused. Most likely it read nothing. If it did, it
- * recognizes the second request by its `webhook-id`.
+ * Thrown if the receiver closed an idle connection just as it was reused. Most likely the receiver read nothing. If it
+ * did read the request, it recognizes the repeated one by its `webhook-id`.
  */
 class StaleConnection extends Error {}
 
@@ -202,7 +202,7 @@ function createCheckedLookup(resolve: LookupFunction, isAllowed: (address: strin
 /** Timeout of one query to one name server. */
 const ANSWER_MS = 2_000;
 const TRIES = 2;
-/** Timeout of one name, over all name servers. Must be shorter than an attempt. */
+/** Timeout for resolving one name, over all name servers. Must be shorter than an attempt. */
 const LONGEST_MS = 5_000;
 /** Names that no public name server knows (RFC 6761). They are never queried. */
 const reserved = /\.(?:example|invalid|localhost|test)\.?$/i;
@@ -210,7 +210,7 @@ const reserved = /\.(?:example|invalid|localhost|test)\.?$/i;
 interface ResolverOptions {
   /** Addresses of name servers, with a port if it is not 53. @default this machine's name servers */
   readonly servers?: readonly string[];
-  /** Timeout of one name, in milliseconds. @default 5000 */
+  /** Timeout for resolving one name, in milliseconds. @default 5000 */
   readonly longestMs?: number;
 }
 

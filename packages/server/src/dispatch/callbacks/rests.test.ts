@@ -1,4 +1,4 @@
-// Receivers that do not answer: their rests, the probes, and the end of callbacks that wait for them.
+// Tests receivers that do not answer: how long they rest, how they are probed, and when waiting callbacks are given up.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { ATTEMPT_MS, createScriptedWorld, type ScriptedWorld, startMs } from "../../testing/scripted-receivers.ts";
@@ -22,8 +22,8 @@ function calls(count: number) {
 const mostAttempts = "SELECT MAX(attempts) AS most FROM callbacks";
 const secondsOf = ({ posted }: ScriptedWorld) => posted.map(({ at }) => (at - startMs) / secondMs);
 
-describe("a receiver that is silent", () => {
-  it("gets ten attempts for one event, at the documented intervals", async () => {
+describe("a receiver", () => {
+  it("that is silent gets ten attempts for one event, at the documented intervals", async () => {
     world = await createScriptedWorld(() => ({}), { openStore });
     await world.enqueueAll(calls(1));
     await world.dispatcher.start();
@@ -35,7 +35,7 @@ describe("a receiver that is silent", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("rests longer each time, is probed after each rest, and gets all waiting callbacks when it is back", async () => {
+  it("that is silent rests longer each time, is probed after each rest, and gets all waiting callbacks when it is back", async () => {
     let isBack = false;
     world = await createScriptedWorld(() => (isBack ? { status: 200 } : {}), { openStore });
     await world.enqueueAll(calls(300));
@@ -61,7 +61,7 @@ describe("a receiver that is silent", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("gets no more attempts after all its callbacks, tried or not, were given up", async () => {
+  it("that is silent gets no attempts after 84 hours: all its callbacks are given up, even those never tried", async () => {
     world = await createScriptedWorld(() => ({}), { openStore });
     await world.enqueueAll(calls(600));
     // callbacks that are old when the dispatcher starts
@@ -75,7 +75,7 @@ describe("a receiver that is silent", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("gets every event when it is back; events that wait for a retry come later", async () => {
+  it("that is back gets every event, and events that wait for a retry come later", async () => {
     let isBack = false;
     world = await createScriptedWorld(() => (isBack ? { status: 200 } : {}), { openStore });
     const events = (requestId: number, steps: number[]) =>
@@ -97,7 +97,7 @@ describe("a receiver that is silent", () => {
     ]);
   });
 
-  it("does not rest if it answers with errors", async () => {
+  it("that answers with errors does not rest", async () => {
     world = await createScriptedWorld(() => ({ status: 500 }), { openStore });
     await world.enqueueAll(calls(100));
     await world.dispatcher.start();

@@ -40,7 +40,7 @@ describe("slots", () => {
     expect(slots.free).toBe(0);
   });
 
-  it("go to the tenant that has the fewest when they become free", () => {
+  it("that become free go first to a tenant that has none", () => {
     const slots = new Slots({ total: 8, perReceiver: 8 });
     fill(slots, [1]);
     fill(slots, [2]);

@@ -123,8 +123,7 @@ async function beginCalls(context: CallJobContext, begin: BeginCalls): Promise<v
       later.add(startAt);
       continue;
     }
-    // a call that may have been dialled before a restore is looked up at the carrier first, whatever objections exist
-    // now
+    // a call that may have been dialled before a restore is looked up at the carrier first, despite any objections
     const isFresh = call.status === "SCHEDULED" && call.requestId > lastInDoubt;
     const objection = isFresh ? await findObjection(context, call, merchant) : undefined;
     if (objection !== undefined) await endUndialled(context, call, objection);
@@ -147,7 +146,7 @@ async function beginCalls(context: CallJobContext, begin: BeginCalls): Promise<v
   }
 }
 
-/** Queues a call until a speech engine exists. Returns when the call expires, or infinity if it has ended. */
+/** Makes a call wait for a speech engine. Returns the time at which the call expires, or infinity if it has just ended. */
 async function waitForEngine(context: CallJobContext, call: CallRow): Promise<number> {
   const { tx, now, carriers, otpValidityMs = OTP_VALIDITY_MS } = context;
   const { tenantId, scheduledAt, messageType: type, policyReason } = call;
@@ -174,7 +173,7 @@ const discarded = {
 } as const;
 const expired = { reason: "TTL_EXPIRED", error: "No carrier could place the call in time." } as const;
 
-/** Returns now, or the next morning if calls may not ring any more tonight. */
+/** Returns now or, if it is too late for calls to ring tonight, the next morning. */
 function findStartTime({ now, callingTimes }: CallJobContext, call: CallRow): number {
   const { toNumber: number, executionTimezone, customerTimezone } = call;
   return findLateCallingTime({ number, executionTimezone, customerTimezone, now }, callingTimes);
@@ -250,8 +249,8 @@ const refusals: Readonly<Record<RefusalReason, { reason: DeliveryReason | null; 
 };
 
 /**
- * When speech is ready or has failed: dials or fails some of the calls that wait for it, and schedules jobs for the
- * others.
+ * Handles speech that is ready or has failed: dials or fails some of the calls that wait for the speech, and schedules
+ * jobs for the remaining calls.
  */
 async function moveWaitingOn(context: CallJobContext, { assetId, after }: SpeechSettled): Promise<void> {
   const { tx, tenantId, now } = context;

@@ -61,7 +61,7 @@ export async function endCall(
   const end = endOf(outcome);
   const to = end.finalStatus === "FAILED" ? "UNDELIVERED" : "DELIVERED";
   if (message.status === "UNKNOWN") {
-    // too late for the call itself: it was closed and priced when no report had come
+    // too late for the call itself: it was ended and charged after 72 hours without a report
     const late = { status: move("message", message.status, to), deliveryReason: end.reason };
     await saveStatus(moment.tx, message, { ...late, now: moment.now });
     return true;
@@ -93,7 +93,7 @@ export async function endCallUntaken(moment: Moment, message: MessageProgress, r
   await changeCall(moment, call, {
     ...overFor(moment, call, 0),
     status: "FAILED",
-    // the carrier is not to blame if it never got the call
+    // a call that the carrier never received counts as canceled
     callStatus: call.attempts === 0 ? "CANCELED" : "FAILED",
     deliveryReason: reason,
     error: call.attempts === 0 ? "The number was not dialled." : "The carrier did not accept the call.",
@@ -141,8 +141,8 @@ async function endLeg(
 }
 
 /**
- * Returns the final fields of a failed call. Calls with another outcome override the status. Speech that was never made
- * is free.
+ * Returns the final fields of a failed call. For another outcome, the caller overrides the status. Speech that was never
+ * made is free.
  */
 export function overFor({ prices, now }: Moment, call: CallRow, minutes: number): Partial<CallState> {
   const cost = channelCost(prices, "VOICE", minutes);

@@ -200,7 +200,7 @@ describe("a call by the simulated provider", () => {
     expect(await quota()).toEqual({ used: 0, reserved: 0, credits: 10 });
   });
 
-  it("ends even if more texts wait than an engine handles at once", async () => {
+  it("ends even if more texts wait for speech than the engine handles at once", async () => {
     const texts = Array.from({ length: 40 }, (_, index) => `Text ${index}`);
     const bodies = texts.map((messageText) => ({
       merchantId: "shop",

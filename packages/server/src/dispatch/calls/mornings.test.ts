@@ -29,7 +29,7 @@ import { restore } from "../messages/restoration.ts";
 import { callJobs } from "./call-jobs.ts";
 import { createSynthesizer } from "./synthesizer.ts";
 
-/** Puts messages of the database in doubt. */
+/** Marks messages in the database as in doubt. */
 type Doubting = (tx: Transaction) => Promise<unknown>;
 
 const night = Date.UTC(2026, 0, 16, 5);
@@ -150,7 +150,7 @@ describe("calls of a merchant that was deactivated overnight", () => {
   const suspect = (carrier: string) => (tx: Transaction) =>
     beginSuspicion(tx, carrier, { now: clock.now(), patienceMs: 1_000 });
 
-  it("are not begun, although another carrier did not list its messages", async () => {
+  it("fail without being dialled, although another carrier did not list its messages", async () => {
     await accept(1);
     await store.write(suspect("other"));
     await store.write(stop);
@@ -170,12 +170,12 @@ describe("calls of a merchant that was deactivated overnight", () => {
     const carrier = new ScriptedProvider(provider.name);
     carrier.onFind = async () => ({ outcome: "absent" });
     await (await dialBy(carrier)).stop();
-    expect([carrier.questions.length, carrier.submissions]).toEqual([1, []]);
+    expect([carrier.lookups.length, carrier.submissions]).toEqual([1, []]);
     expect(await listCalls()).toMatchObject([{ status: "FAILED" }]);
   });
 });
 
-describe("a call that was dialled after the backup from which the database was restored", () => {
+describe("a call dialled after the backup that was restored", () => {
   it("is reported as ended only after it began again and was looked up", async () => {
     const batchId = await accept(1);
     const call = await store.read((tx) => findFirstCall(tx, batchId));
@@ -197,7 +197,7 @@ describe("a call that was dialled after the backup from which the database was r
     expect([calls, carrier.submissions]).toEqual([[{ status: "COMPLETED", seconds: 20 }], []]);
   });
 
-  describe("and is not recorded as submitted to the carrier that reports its end", () => {
+  describe("and not recorded as submitted to the reporting carrier", () => {
     const putBack = (tx: Transaction) => restore(tx, clock.now());
     const suspectOwn = (tx: Transaction) => beginSuspicion(tx, "own", { now: clock.now(), patienceMs: 1_000 });
 
@@ -239,7 +239,7 @@ describe("a call that was dialled after the backup from which the database was r
     }
 
     it.each(["own", "common"])(
-      "ends by the report of the carrier %s if the tenant has had no carrier since",
+      "ends when the %s carrier reports its end, if the tenant has had no carrier since",
       async (name) => {
         const told = await tellEnd(name, { begin: putBack });
         expect(told).toEqual({ recorded: "recorded", status: "DELIVERED", provider: name });
@@ -276,7 +276,7 @@ describe("a call that was dialled after the backup from which the database was r
   it.each([
     ["of a later call", 1, 0],
     ["of another time", 0, 1],
-  ])("does not delay reports for the id %s", async (_whose, laterBy, laterMs) => {
+  ])("does not delay reports for an id %s", async (_whose, laterBy, laterMs) => {
     await accept(1);
     await store.write((tx) => restore(tx, clock.now()));
     const messageId = callMessageId({ requestId: 1 + laterBy, createdAt: night + laterMs });

@@ -21,7 +21,7 @@ export const removalJobs: Readonly<Record<string, JobHandler>> = {
 export async function endOpenAcceptances(store: Store, now: number): Promise<void> {
   await store.write(async (tx) => {
     for (const { batchId, jobId } of await listAcceptances(tx)) {
-      reached("a batch is removed whose process died as it accepted it");
+      reached("a batch is removed because its process died while accepting it");
       lockJob(tx, jobId);
       await giveUp(tx, batchId);
       await rescheduleJob(tx, jobId, now);

@@ -1,4 +1,4 @@
-// Calls to a phone that sent STOP by text, if `stopCovers` includes calls.
+// Tests calls to a phone that sent STOP by text, if `stopCovers` includes calls.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createRecipientDigest } from "../../domain/contacts.ts";

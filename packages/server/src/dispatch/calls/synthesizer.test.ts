@@ -1,4 +1,4 @@
-// Order in which speech is made if an engine cannot keep up.
+// Tests the order in which speech is made if an engine cannot keep up.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SpeechEngine } from "../../carriers/speech/engine.ts";
@@ -91,7 +91,7 @@ it("a process whose claim outlasts its lease leaves the speech to the next lease
     },
   };
   const late = createSynthesizer({ ...shared, store: slowStore });
-  const other = createSynthesizer({ ...shared, store, looksEveryMs: SECOND_MS });
+  const other = createSynthesizer({ ...shared, store, pollIntervalMs: SECOND_MS });
   await late.start();
   await clock.advanceBy(SECOND_MS);
   await other.start();

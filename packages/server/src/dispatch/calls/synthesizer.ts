@@ -49,7 +49,7 @@ type Answer = SpeechOutcome | { readonly outcome: SpeechFinding };
 
 /** Creates a synthesizer. Any number of synthesizers may share a store. */
 export function createSynthesizer(options: SynthesizerOptions) {
-  const { store, clock, engines, logger, notifyJobs, looksEveryMs, trustsClock } = options;
+  const { store, clock, engines, logger, notifyJobs, pollIntervalMs, trustsClock } = options;
   const { callTimeoutMs = 30_000, leaseMs = 60_000, atOnce = 16, randomness = systemRandomness } = options;
   const calls = new ProviderCalls(clock, callTimeoutMs);
   const loop = new LeaseLoop<SpeechTask>({
@@ -59,7 +59,7 @@ export function createSynthesizer(options: SynthesizerOptions) {
     claim,
     perform,
     onError: (error) => logger.error({ err: error }, "failed to claim due speech; retrying"),
-    looksEveryMs,
+    pollIntervalMs,
     trustsClock,
   });
   let recording = 0;
@@ -67,12 +67,12 @@ export function createSynthesizer(options: SynthesizerOptions) {
   let lastTenant = BEFORE_ALL_TENANTS;
   let isStopped = false;
 
-  /** Leases due speeches, and gives up those whose time is over. */
+  /** Leases due speeches, and gives up those that are past their `giveUpAt`. */
   async function claim(token: string, room: number): Promise<Claim<SpeechTask>> {
     const leaseElapsesAt = clock.elapsed() + leaseMs;
-    const { tasks, looked, nextDueAt } = await store.write((tx) => claimDue(tx, token, room, leaseElapsesAt));
-    if (tasks.length < looked) notifyJobs();
-    return { tasks, isMoreDue: looked === room, nextDueAt };
+    const { tasks, examined, nextDueAt } = await store.write((tx) => claimDue(tx, token, room, leaseElapsesAt));
+    if (tasks.length < examined) notifyJobs();
+    return { tasks, isMoreDue: examined === room, nextDueAt };
   }
 
   async function claimDue(tx: Transaction, token: string, limit: number, leaseElapsesAt: number) {
@@ -91,12 +91,12 @@ export function createSynthesizer(options: SynthesizerOptions) {
         await finish(tx, speech, token, "FAILED", "the engine gave no answer in time");
       }
     }
-    return { tasks, looked: due.length, nextDueAt: await findNextSpeechDue(tx) };
+    return { tasks, examined: due.length, nextDueAt: await findNextSpeechDue(tx) };
   }
 
   async function perform(task: SpeechTask): Promise<void> {
     if (mayOutlast(task, callTimeoutMs, clock)) {
-      reached("a speech came too late for its lease");
+      reached("a speech began too late for its lease");
       // the speech is claimed again when its lease ends
       return loop.notify();
     }

@@ -126,7 +126,7 @@ it("calls begin when a carrier can play speech, whichever process notices it", a
 it.each([
   ["OTP", 10 * minuteMs],
   ["TRANSACTIONAL", 72 * hourMs],
-] as const)("calls of type %s end uncharged when it is too late", async (type, lastsMs) => {
+] as const)("calls of type %s end uncharged when their time limit has passed", async (type, lastsMs) => {
   const batchId = await accept(20, type);
   await clock.advanceTo(noon + lastsMs - 1);
   await runJobs();

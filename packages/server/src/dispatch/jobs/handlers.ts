@@ -42,23 +42,23 @@ const BREATH_MS = 2;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
- * Longest pause between looks. Rows added during it rarely expire in it: an Idempotency-Key is kept for at least three
- * days.
+ * Longest pause between two prunings. Rows added during a pause rarely expire before it ends: an Idempotency-Key is kept for
+ * at least three days.
  */
 const LONGEST_PAUSE_MS = 3 * DAY_MS;
 /** Time for which repeated events are recognized. No provider repeats events for longer. */
 const EVENT_MS = 7 * DAY_MS;
 /** Time for which a finished callback is kept for inspection. */
 const CALLBACK_MS = 7 * DAY_MS;
-/** Time for which a URL's 410 applies to earlier calls. Their callbacks have all ended by then. */
+/** Time for which a receiver's 410 (Gone) stops callbacks of earlier calls. By then, none of these callbacks is open. */
 const GONE_MS = 7 * DAY_MS;
-/** Longer than a session lasts. */
+/** A session never lasts this long. */
 const SESSION_MS = 8 * DAY_MS;
-/** Longer than a carrier takes to report. */
+/** No carrier takes this long to report on a part. */
 const PART_MS = 30 * DAY_MS;
 /** Long enough to find out whom a text was meant for. */
 const UNMATCHED_MS = 90 * DAY_MS;
-/** Longer than the server waits for the answer that would tell a parked receipt's message. */
+/** A submission's answer links a parked receipt to its message. The server waits for such an answer for less time than this. */
 const PARKED_MS = 4 * DAY_MS;
 /** Two years: complaints may arrive that late. */
 const AUDIT_MS = 730 * DAY_MS;

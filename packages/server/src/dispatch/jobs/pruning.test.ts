@@ -189,7 +189,7 @@ describe("pruning", () => {
     expect([await count("pruning"), await count("jobs")]).toEqual([prunedTables.length, prunedTables.length]);
   });
 
-  it("rarely looks if there is nothing to do", async () => {
+  it("polls rarely if there is nothing to remove", async () => {
     let looks = 0;
     const counted = {
       ...store,

@@ -94,7 +94,7 @@ const ready = ["APPROVED", "MNO_PROVISIONED", "ASSIGNED"];
 const first = ["PENDING", "TCR_PENDING", "PENDING_ASSIGNMENT"];
 
 describe("a registration", () => {
-  it("of a live tenant waits in its first states and shows the reason; that of a test tenant is completed", async () => {
+  it("of a live tenant waits in its first states and shows the reason, while one of a test tenant is completed", async () => {
     const [live, test] = [await register("live"), await register("test")];
     start(new SimulatedTenants({ includesLive: false }));
     await clock.advanceBy(WEEK_MS);

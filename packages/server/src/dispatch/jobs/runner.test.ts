@@ -197,7 +197,7 @@ describe("a job runner", () => {
     expect(await readDone()).toEqual([[30_000, "odd"]]);
   });
 
-  it("notifies the dispatcher and the synthesizer of work that a job left", async () => {
+  it("notifies the dispatcher and the synthesizer of work that a job created", async () => {
     await schedule("d", 0, "dispatching");
     await schedule("c", 1_000, "calling");
     openRunner({ dispatching: async () => "dispatch", calling: async () => "calls" }).start();

@@ -54,9 +54,9 @@ type Round = readonly number[];
 
 /** Creates a job runner. Any number of runners may share a store. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { store, clock, randomness = systemRandomness, logger, handlers, looksEveryMs, trustsClock } = options;
+  const { store, clock, randomness = systemRandomness, logger, handlers, pollIntervalMs, trustsClock } = options;
   const { notifyDispatcher, notifySynthesizer, notifyCallbacks } = options;
-  // a round is one task, so that the next listing omits the jobs that this round is still taking
+  // a round is one task of the loop, so that the next round is listed only after this round has taken its jobs
   const loop = new LeaseLoop<Round>({
     clock,
     randomness,
@@ -65,7 +65,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     perform: runAll,
     onError: (error) => logger.error({ err: error }, "failed to read or postpone due jobs; retrying"),
     retryMs: RETRY_MS,
-    looksEveryMs,
+    pollIntervalMs,
     trustsClock,
   });
   let lastTenant: number | undefined;
@@ -93,7 +93,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         const now = clock.now();
         const job = await takeJob(tx, jobId, now);
         if (job === undefined) {
-          reached("a job was taken by another");
+          reached("a job was taken by another process");
           return undefined;
         }
         const handle = handlers[job.kind];
@@ -121,12 +121,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   };
 }
 
-/** Jobs of calls that wait for the morning. If they began early, the calls would ring at night. */
+/** Jobs of calls that wait for the morning. If these jobs ran early, the calls would ring at night. */
 const WAIT_FOR_MORNING = [BEGIN_CALLS, SPEECH_SETTLED];
 
 /**
- * Makes jobs due now that a fast clock scheduled too far ahead; all of them may run early. No job is scheduled further
- * ahead than `PATIENCE_MS`, after which a batch with an unfinished acceptance is given up.
+ * Makes jobs due now if a fast clock scheduled them too far ahead. All kinds except `WAIT_FOR_MORNING` may run early. A
+ * correct clock schedules no job further ahead than `PATIENCE_MS`, the time after which an unfinished batch is given up.
  */
 export async function bringBackFarJobs(store: Store, now: number): Promise<void> {
   const latest = now + PATIENCE_MS + CLOCK_FAULT_MS;

@@ -72,7 +72,7 @@ const table: Record<string, Expected> = {
   "jane@example.com": delivered,
 };
 
-describe("a message to the simulated provider", () => {
+describe("a message through the simulated provider", () => {
   it.each(Object.entries(table))("to %s ends %o", async (to, expected) => {
     const { status, reason = null, afterSeconds = 0, attempts = 1, sends = 1 } = expected;
     const dispatcher = world.dispatcher();
@@ -110,7 +110,7 @@ describe("a message to the simulated provider", () => {
     ["complained@simulator.example", "OPT_OUT", "PROVIDER:COMPLAINT"],
     ["+12025550150", "OPT_OUT", "SMS_REPLY:STOP"],
     ["+12025550151", "OPT_IN", "SMS_REPLY:START"],
-  ])("to %s leaves %s from %s, recorded once", async (to, status, source) => {
+  ])("to %s changes the recipient's consent to %s, once, with the source %s", async (to, status, source) => {
     const dispatcher = world.dispatcher();
     await dispatcher.start();
     await world.accept(to);
@@ -124,7 +124,7 @@ describe("a message to the simulated provider", () => {
     ["+12025550151", 1],
     ["+12025550152", 1],
     ["+12025550153", 0],
-  ])("gets its reply from %s confirmed by %i free message", async (to, confirmations) => {
+  ])("is answered from %s, and %i free confirmation is sent", async (to, confirmations) => {
     const dispatcher = world.dispatcher();
     await dispatcher.start();
     const messageId = await world.accept(to);

@@ -1,5 +1,5 @@
-// A canceled message leaves every queue, costs nothing and is never handed over. A message that was already handed over
-// is left unchanged.
+// Checks that a canceled message leaves every queue, costs nothing and is never handed over, and that a message that was
+// already handed over stays unchanged.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callMessageId } from "../../domain/messages/rules.ts";
@@ -96,7 +96,7 @@ describe("a text", () => {
     expect(await rowOf(text)).toMatchObject({ status: "QUEUED" });
   });
 
-  it("returns its credits", async () => {
+  it("returns its units to the quota when it is canceled", async () => {
     const texts = [];
     for (let count = 0; count < 15; count += 1) texts.push(await sendText());
     const body = { merchantId: "shop", to: "+12025550100", message: "x", type: "OTP" };
@@ -108,7 +108,7 @@ describe("a text", () => {
 });
 
 describe("a call", () => {
-  it("of a batch ends with its counters and callbacks, and the batch with its last call", async () => {
+  it("that is canceled counts in its batch and causes callbacks, and the last call ends the batch", async () => {
     const { batchId } = await call({ toNumbers: ["+12025550100", "+12025550101", "+12025550102"] });
     const queued = await listAll();
     expect(queued).toHaveLength(3);

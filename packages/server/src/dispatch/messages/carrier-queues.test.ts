@@ -193,7 +193,7 @@ describe("a carrier", () => {
 });
 
 describe("round-robin", () => {
-  it("lets one-time passwords pass a campaign, which still continues", async () => {
+  it("lets one-time passwords overtake a campaign without stopping it", async () => {
     capacity = 1;
     await accept(60, "MARKETING", { mark: 1 });
     const dispatcher = await start();
@@ -233,7 +233,7 @@ describe("round-robin", () => {
 });
 
 describe("a rate", () => {
-  it("does not block after the clock was set back", async () => {
+  it("still lets messages pass after the clock was set back", async () => {
     const rate = { subject: "smpp-a", perSecond: 1 };
     const now = world.clock.now();
     const find = (at: number) => world.store.write((tx) => findAllowances(tx, [rate], at));
@@ -287,7 +287,7 @@ describe("a carrier that cannot be reached", () => {
     };
   });
 
-  it("is tried with single messages, while all others wait untouched", async () => {
+  it("is tried with one message at a time, while the other messages wait unchanged", async () => {
     await accept(200, "REMINDER");
     await start();
     await world.clock.advanceBy(10 * minuteMs);
@@ -346,7 +346,7 @@ describe("a carrier that cannot be reached", () => {
 });
 
 describe("a message in a queue", () => {
-  it("has the full time for a receipt after its acceptance, however short its validity", async () => {
+  it("waits the full time for a receipt after the carrier accepted it, even if its validity is shorter", async () => {
     await accept(1, "OTP");
     await start();
     await answerAll();

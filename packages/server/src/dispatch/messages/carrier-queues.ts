@@ -37,15 +37,15 @@ import {
   type ClaimContext,
   clear,
   countLight,
-  type DueLook,
+  type DueClaimOptions,
   type MessageClaim,
-  type NoteLooked,
+  type NoteExamined,
   type Task,
   takeRows,
 } from "./claim.ts";
 import type { Pace } from "./pace.ts";
 
-/** Limits how long one claim blocks the store. */
+/** Maximum number of messages in a claim. Limits how long the claim blocks the store. */
 const LARGEST_CLAIM = 32;
 /** Maximum number of messages that one transaction removes from a queue. */
 const BITE_ROWS = 500;
@@ -59,9 +59,9 @@ const BEFORE_ALL_TENANTS = -1;
 /** Describes a lane, which the dispatcher opens. */
 export interface Lane {
   readonly pace: Pick<Pace, "restsUntil" | "beginClaim" | "endClaim">;
-  /** Returns how many more calls may start, given the number in flight. */
+  /** Returns how many more submissions may start, given the number in flight. */
   readonly countRoom: (underWay: number) => number;
-  readonly claim: (token: string, limit: number, noteLooked: NoteLooked) => Promise<MessageClaim>;
+  readonly claim: (token: string, limit: number, noteExamined: NoteExamined) => Promise<MessageClaim>;
   readonly onError: (error: unknown) => void;
   /** See `LeaseLoopOptions.leavesRoom`. */
   readonly leavesRoom?: boolean;
@@ -118,9 +118,9 @@ export class CarrierQueues implements QueueKeeper {
         endClaim() {},
       },
       countRoom: (underWay) => countRoom(gate.limit(carrier.capacity?.() ?? 0), underWay),
-      claim: async (token, limit, noteLooked) => {
-        const claimed = await claim(token, (context) => queue.claim(context, { limit, noteLooked }));
-        if (claimed.looked === 0 && gate.isDown) this.#probe(carrier);
+      claim: async (token, limit, noteExamined) => {
+        const claimed = await claim(token, (context) => queue.claim(context, { limit, noteExamined }));
+        if (claimed.examined === 0 && gate.isDown) this.#probe(carrier);
         return claimed;
       },
       leavesRoom: carrier.reserved !== undefined,
@@ -194,7 +194,7 @@ export class CarrierQueues implements QueueKeeper {
     return Array.from([...this.#open.values(), ...this.#closing], ({ loop }) => loop);
   }
 
-  /** Probes an unreachable carrier if no message waits that could be tried instead. */
+  /** Probes an unreachable carrier. Called if no waiting message could be tried instead. */
   #probe(carrier: Provider): void {
     const { name } = carrier;
     if (this.#probing.has(name)) return;
@@ -224,7 +224,7 @@ export class CarrierQueues implements QueueKeeper {
     this.#givingAway.set(name, given);
   }
 
-  /** Empties a queue without a carrier: for tenants that have a carrier now, and for messages that were discarded. */
+  /** Empties the queue of messages without a carrier, for tenants that have a carrier now or whose messages are discarded. */
   async #giveToCarriers(channel: Channel): Promise<void> {
     const { store } = this.#options;
     const carrier = queueWithoutCarrier(channel);
@@ -333,14 +333,14 @@ class CarrierQueue {
   /** Leases up to `limit` messages for submission. */
   async claim(
     context: ClaimContext,
-    { limit, noteLooked }: Pick<DueLook, "limit" | "noteLooked">,
+    { limit, noteExamined }: Pick<DueClaimOptions, "limit" | "noteExamined">,
   ): Promise<MessageClaim> {
     const { tx, now } = context;
     const { chosen, isMore, nextAt } = await this.#choose(context, limit);
     const byId = new Map((await lockWaiting(tx, this.#carrier.name, chosen)).map((row) => [row.messageId, row]));
     const found = chosen.flatMap((messageId) => byId.get(messageId) ?? []);
     const rows = found.slice(0, countLight(found));
-    noteLooked?.(rows);
+    noteExamined?.(rows);
     const taken = await takeRows(context, rows, (claiming, row) => clear(claiming, row, this.#carrier));
     await this.#use(tx, rows, now);
     const oldestDueAt = rows.length === 0 ? undefined : Math.min(...rows.map(({ createdAt }) => createdAt));
@@ -359,7 +359,7 @@ class CarrierQueue {
     const ofCarrier = left.get(this.#subjectOf());
     const room = Math.min(limit, ofCarrier?.count ?? limit);
     if (room === 0) return { chosen: [], isMore: false, nextAt: ofCarrier?.nextAt };
-    const queues = await Promise.all(seen.map((one) => this.#look(tx, one, { room, left })));
+    const queues = await Promise.all(seen.map((one) => this.#readQueue(tx, one, { room, left })));
     const chosen: string[] = [];
     let roomOfOthers = room - (this.#carrier.reserved ?? 0);
     while (chosen.length < room) {
@@ -392,7 +392,7 @@ class CarrierQueue {
     return first?.messageId;
   }
 
-  /** Lists the tenants with messages in a class, starting after the last one served, once around. */
+  /** Lists the tenants with messages in a class, in round-robin order: the tenant after the last one served comes first. */
   async #findTenants(tx: Transaction, messageClass: number, carriers: ClaimContext["carriers"]): Promise<Seen> {
     const isSkipped = (tenantId: number) => carriers.isDisabled(tenantId);
     const request = { carrier: this.#carrier.name, messageClass, isSkipped };
@@ -405,7 +405,7 @@ class CarrierQueue {
     return { messageClass, tenantIds: [...new Set([...behind, ...before])], isMore: room === 0 };
   }
 
-  async #look(tx: Transaction, seen: Seen, { room, left }: { room: number; left: Left }): Promise<ClassQueue> {
+  async #readQueue(tx: Transaction, seen: Seen, { room, left }: { room: number; left: Left }): Promise<ClassQueue> {
     const { messageClass, tenantIds } = seen;
     const each = Math.ceil(room / Math.max(tenantIds.length, 1));
     const queue: ClassQueue = { messageClass, tenants: [], isMore: seen.isMore };
@@ -420,12 +420,12 @@ class CarrierQueue {
     return queue;
   }
 
-  /** Returns the key of a tenant's rate, or by default of the carrier's rate. */
+  /** Returns the key of a tenant's rate or, without a tenant, of the carrier's rate. */
   #subjectOf(tenantId?: number): string {
     return tenantId === undefined ? this.#carrier.name : `${this.#carrier.name} ${tenantId}`;
   }
 
-  /** Returns the rate of a tenant, or by default of the carrier. The list is empty if no rate is set. */
+  /** Returns the rate of a tenant or, without a tenant, of the carrier. The list is empty if no rate is set. */
   #rateOf(tenantId?: number): Rate[] {
     const perSecond = tenantId === undefined ? this.#rates.perSecond : this.#rates.perSecondOfTenant;
     return perSecond === undefined ? [] : [{ subject: this.#subjectOf(tenantId), perSecond }];
@@ -450,7 +450,7 @@ class CarrierQueue {
 
 interface Choice {
   readonly chosen: readonly string[];
-  /** Whether more messages may wait that could be sent now. */
+  /** Whether the queue may have more messages that could be sent now. */
   readonly isMore: boolean;
   /** Time at which a rate allows more messages. */
   readonly nextAt: number | undefined;

@@ -1,4 +1,4 @@
-// Which carrier gets a message and which is asked about it, if tenants' carriers are set and removed.
+// Tests which carrier gets a message, and which carrier is asked about it, when tenants' carriers are set and removed.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Carriers, carryBy } from "../../carriers/carriers.ts";
@@ -44,7 +44,7 @@ async function loseAtFirst(): Promise<string> {
   return messageId;
 }
 
-it("submits a message to its tenant's carrier, with its owner and deadline", async () => {
+it("the dispatcher submits a message to its tenant's carrier, with its owner and deadline", async () => {
   current = second;
   const messageId = await world.accept("+12025550100");
   await start();
@@ -57,15 +57,15 @@ it("submits a message to its tenant's carrier, with its owner and deadline", asy
   });
 });
 
-it("looks a message up at the carrier that got it, whichever serves the channel by then", async () => {
+it("the dispatcher looks a message up at the carrier that got it, even if another one serves the channel by then", async () => {
   const messageId = await loseAtFirst();
   first.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
   await world.clock.advanceBy(1_000);
-  expect([first.questions, second.questions]).toEqual([[messageId], []]);
+  expect([first.lookups, second.lookups]).toEqual([[messageId], []]);
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
 });
 
-it("submits the message to the next carrier when the first is known not to have it", async () => {
+it("the dispatcher submits the message to the next carrier when the first is known not to have it", async () => {
   const messageId = await loseAtFirst();
   first.onFind = async () => ({ outcome: "absent" });
   await world.clock.advanceBy(1_000);
@@ -73,15 +73,15 @@ it("submits the message to the next carrier when the first is known not to have 
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 2 });
 });
 
-it("never sends a message through another carrier if a removed carrier may have accepted it", async () => {
+it("the dispatcher never sends a message through another carrier if a removed carrier may have accepted it", async () => {
   const messageId = await loseAtFirst();
   all = [second];
   await world.clock.advanceBy(80 * hourMs);
-  expect([first.questions, second.submissions, second.questions]).toEqual([[], [], []]);
+  expect([first.lookups, second.submissions, second.lookups]).toEqual([[], [], []]);
   expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
 });
 
-it("sends a message that was claimed for a removed carrier through the next carrier", async () => {
+it("the dispatcher sends a message that was claimed for a removed carrier through the next carrier", async () => {
   all = [second];
   const messageId = await world.accept("+12025550100");
   await start();
@@ -95,7 +95,7 @@ it("sends a message that was claimed for a removed carrier through the next carr
   expect(health).toEqual([{ provider: "second" }]);
 });
 
-it("alerts the merchant if a carrier defers everything, and sends when it has capacity", async () => {
+it("the dispatcher alerts the merchant if a carrier defers everything, and sends once the carrier has capacity", async () => {
   const messageId = await world.accept("+12025550100");
   let left = 6;
   const detail = "452 4.3.1 Insufficient system storage";

@@ -1,6 +1,6 @@
 // Claims due messages and chooses their carriers. A submission is committed as in flight before its provider gets it.
 // After a crash, its message is in doubt: it is looked up at the provider, never blindly sent again. Look-ups
-// (`Question`) have a separate queue.
+// (`Lookup`) have a separate queue.
 
 import type { Carriers } from "../../carriers/carriers.ts";
 import type { Provider } from "../../carriers/provider.ts";
@@ -10,11 +10,11 @@ import { enterQueue, NO_CLASS, type QueueKey, queueWithoutCarrier } from "../../
 import {
   awaitReceipt,
   findNextDue,
-  findNextQuestionDue,
-  leaseQuestion,
+  findNextLookupDue,
+  leaseLookup,
   leaseSubmissions,
   listDue,
-  listDueQuestions,
+  listDueLookups,
   type OutboxRow,
   type OutboxState,
   queueAgain,
@@ -35,7 +35,7 @@ import { move } from "../../domain/transitions.ts";
 import { reached } from "../../platform/probes.ts";
 import { allEnded, inLockOrder } from "../../store/batching.ts";
 import { endDoubts, forgetDoubts } from "../../store/queue/message-rows.ts";
-import type { QueueLook } from "../../store/queue/queue.ts";
+import type { QueueScan } from "../../store/queue/queue.ts";
 import type { Claim, LeaseEnd } from "../lease-loop.ts";
 import {
   findCallableTime,
@@ -57,9 +57,9 @@ const DISCARDED = "discarded by the operator: msgd carriers remove --discard";
 const NOBODY_ASKED_MS = 10 * 60_000;
 
 /** Work on a leased message, outside any transaction. */
-export type Task = Question | (Leased & Submit);
+export type Task = Lookup | (Leased & Submit);
 
-type Question = Leased & { readonly kind: "find" };
+type Lookup = Leased & { readonly kind: "find" };
 
 interface Submit {
   readonly kind: "submit";
@@ -80,7 +80,7 @@ interface Leased extends LeaseEnd {
   readonly provider: string;
 }
 
-/** Effects of a claim of which other workers are notified after its commit. */
+/** Effects of a claim. After the claim's commit, other workers are notified of them. */
 export interface LeftToOthers {
   /** Carriers whose queues messages have entered. */
   readonly entered: ReadonlySet<string>;
@@ -92,7 +92,7 @@ export interface LeftToOthers {
 
 export interface MessageClaim extends Claim<Task>, LeftToOthers {
   /** Number of due rows that the claim checked. */
-  readonly looked: number;
+  readonly examined: number;
   /** Earliest due time of these rows. */
   readonly oldestDueAt: number | undefined;
 }
@@ -113,32 +113,32 @@ export interface ClaimContext extends ObjectionContext {
 }
 
 /** Called with the rows of a claim before the claim changes anything. */
-export type NoteLooked = (rows: readonly OutboxRow[]) => void;
+export type NoteExamined = (rows: readonly OutboxRow[]) => void;
 
-/** Kind of messages that a claim looks for, and its limits. */
-export interface DueLook {
+/** The kind of messages to claim, and the limits of the claim. */
+export interface DueClaimOptions {
   readonly kind: Task["kind"];
   /** Maximum number of messages to claim. */
   readonly limit: number;
-  readonly look: QueueLook;
+  readonly scan: QueueScan;
   /** Latest time of the next claim, in epoch milliseconds. @default never */
-  readonly nextLookAt?: number | undefined;
-  readonly noteLooked?: NoteLooked | undefined;
+  readonly nextClaimBy?: number | undefined;
+  readonly noteExamined?: NoteExamined | undefined;
 }
 
 /** A claim in progress. */
 interface Claiming extends ClaimContext {
   readonly changes: CallChanges;
   /**
-   * Messages to end. They are ended one after another: if two of the same quota ended at once, each would work with
-   * outdated values.
+   * Messages to end. They are ended one after another: if two messages of the same quota ended concurrently, each would
+   * work with outdated usage.
    */
   readonly endings: { readonly row: OutboxRow; readonly end: () => Promise<void> }[];
   readonly entered: Set<string>;
   readonly queued: Set<Task["kind"]>;
 }
 
-/** Thrown if carriers were set or removed since this process read them. It must read them again before it claims. */
+/** Thrown if carriers were set or removed since this process read them. The process must read them again, then claim. */
 export class CarriersChanged extends Error {
   override readonly name = "CarriersChanged";
 }
@@ -150,23 +150,23 @@ export class CarriersChanged extends Error {
  */
 export async function claimDue(
   context: ClaimContext,
-  { kind, limit, look, noteLooked, nextLookAt: until = Number.MAX_SAFE_INTEGER }: DueLook,
+  { kind, limit, scan, noteExamined, nextClaimBy: until = Number.MAX_SAFE_INTEGER }: DueClaimOptions,
 ): Promise<MessageClaim> {
   const queue = queues[kind];
   const { tx, now } = context;
-  const findNext = () => queue.findNext(tx, { now, look, until });
-  // checked before anything is changed, so that a throw undoes no changes
+  const findNext = () => queue.findNext(tx, { now, scan, until });
+  // check the carriers before changing anything, so that `CarriersChanged` never rolls back changes
   const [due, isCurrent] = await Promise.all([
-    queue.list(tx, { now, limit, look }),
+    queue.list(tx, { now, limit, scan }),
     // read after the list, so that it includes every change made before a listed message was accepted
     kind === "find" || context.carriers.isCurrent(tx),
-    look.raise(tx),
+    scan.raise(tx),
   ]);
   if (due.length === 0)
     return { ...tookNothing, isMoreDue: false, oldestDueAt: undefined, nextDueAt: await findNext() };
   if (!isCurrent) throw new CarriersChanged("carriers were set or removed");
   const rows = due.slice(0, countLight(due));
-  noteLooked?.(rows);
+  noteExamined?.(rows);
   const taken = await takeRows(context, rows, (claiming, row) =>
     isOpen(row) ? actions[row.state](claiming, row) : forget(claiming, row),
   );
@@ -177,16 +177,22 @@ export async function claimDue(
 }
 
 /** Tasks and effects of the rows that a claim checked. */
-type Taken = LeftToOthers & Pick<MessageClaim, "tasks" | "looked">;
+type Taken = LeftToOthers & Pick<MessageClaim, "tasks" | "examined">;
 
 /** Result of a claim that took nothing. */
-export const tookNothing: Taken = { tasks: [], looked: 0, entered: new Set(), queued: new Set(), hasCallbacks: false };
+export const tookNothing: Taken = {
+  tasks: [],
+  examined: 0,
+  entered: new Set(),
+  queued: new Set(),
+  hasCallbacks: false,
+};
 
-/** Checks each row of a claim with `look`, leases the messages cleared for submission, and ends those that must end. */
+/** Checks each row of a claim with `check`, leases the messages cleared for submission, and ends those that must end. */
 export async function takeRows(
   context: ClaimContext,
   rows: readonly OutboxRow[],
-  look: (claiming: Claiming, row: OutboxRow) => Promise<Question | Cleared | undefined>,
+  check: (claiming: Claiming, row: OutboxRow) => Promise<Lookup | Cleared | undefined>,
 ): Promise<Taken> {
   const claiming: Claiming = {
     changes: collectChanges(),
@@ -196,13 +202,13 @@ export async function takeRows(
     // spread last: in V8 of Node 20, each object that begins with a spread gets its own hidden class
     ...context,
   };
-  const next = (await allEnded(rows.map((row) => look(claiming, row)))).filter((one) => one !== undefined);
-  const questions = next.filter((one) => one.kind === "find");
+  const next = (await allEnded(rows.map((row) => check(claiming, row)))).filter((one) => one !== undefined);
+  const lookups = next.filter((one) => one.kind === "find");
   const cleared = next.filter((one) => one.kind === "cleared");
-  const tasks = [...questions, ...(await leaseCleared(claiming, cleared))];
+  const tasks = [...lookups, ...(await leaseCleared(claiming, cleared))];
   const { entered, queued, endings } = claiming;
   for (const { end } of inLockOrder(endings, ({ row }) => quotaKeyOf(row))) await end();
-  return { tasks, looked: rows.length, entered, queued, hasCallbacks: await concludeChanges(claiming) };
+  return { tasks, examined: rows.length, entered, queued, hasCallbacks: await concludeChanges(claiming) };
 }
 
 /** Returns the kind of claim that handles messages in a state. */
@@ -223,11 +229,11 @@ export function countLight(rows: readonly OutboxRow[]): number {
 /** The due queue of each kind of claim. */
 const queues: Record<Task["kind"], { list: typeof listDue; findNext: typeof findNextDue }> = {
   submit: { list: listDue, findNext: findNextDue },
-  find: { list: listDueQuestions, findNext: findNextQuestionDue },
+  find: { list: listDueLookups, findNext: findNextLookupDue },
 };
 
 /** Handling of a due message, by its state. */
-const actions: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Question | Cleared | undefined>> = {
+const actions: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Lookup | Cleared | undefined>> = {
   // a waiting message falls due when it expires
   waiting: expire,
   ready: giveToCarrier,
@@ -296,7 +302,7 @@ export async function clear(context: Claiming, row: OutboxRow, carrier: Provider
   const sender = textSender && (await findSender(context.tx, row, textSender));
   const objection = await findObjection(context, row, sender);
   if (objection !== undefined) {
-    reached("a decision of the recipient overtook a message");
+    reached("a message may no longer be sent");
     return end(context, row, "FAILED", objection);
   }
   if (await isUnregistered(context, row)) {
@@ -304,7 +310,7 @@ export async function clear(context: Claiming, row: OutboxRow, carrier: Provider
   }
   const callableAt = await findCallableTime(context, row, carrier);
   if (callableAt > now) {
-    reached("a call waited in its carrier's queue until the night");
+    reached("a call waited in its carrier's queue until quiet hours");
     return queue(context, row, "ready", callableAt);
   }
   // on a second attempt, the message is already SENDING
@@ -312,7 +318,7 @@ export async function clear(context: Claiming, row: OutboxRow, carrier: Provider
   return { kind: "cleared", row, carrier, sender, expiresAt };
 }
 
-/** Leases all cleared messages at once, in the order in which they were claimed. */
+/** Leases all cleared messages together, in the order in which they were claimed. */
 async function leaseCleared(context: Claiming, cleared: readonly Cleared[]): Promise<Task[]> {
   const { tx, now, elapsed, token } = context;
   const leasings = cleared.map(({ row, carrier }) => {
@@ -355,7 +361,7 @@ async function findCarrier({ tx, carriers }: ClaimContext, row: OutboxRow): Prom
  */
 async function askFirst(context: Claiming, row: OutboxRow, provider: string | null): Promise<undefined> {
   const { tx, now } = context;
-  reached("a message is in doubt since a restoration");
+  reached("a message is in doubt because of a restore");
   await saveSending(tx, { messageId: row.messageId, status: move("message", row.status, "SENDING"), provider, now });
   return askLater(context, row);
 }
@@ -369,9 +375,7 @@ async function askOrTryAgain(context: Claiming, row: OutboxRow): Promise<undefin
   if (row.openAttempt !== null && !(await tryLockMessage(context.tx, row.messageId))) return undefined;
   const provider = row.openAttempt ?? (await findLastProvider(context.tx, row.messageId));
   const isKnownUnsent = provider !== undefined && context.carriers.traitsOf(provider).handsOver;
-  reached(
-    isKnownUnsent ? "a lease ran out before its message left" : "a lease ran out, and its message is asked about",
-  );
+  reached(isKnownUnsent ? "a lease ran out before its message left" : "a lease ran out, and its message is looked up");
   return queue(context, row, isKnownUnsent ? "ready" : "reconciling");
 }
 
@@ -379,7 +383,7 @@ function askLater(context: Claiming, row: OutboxRow): Promise<undefined> {
   return queue(context, row, "reconciling");
 }
 
-/** Queues a message again. By default it keeps its due time, so that it comes before most others. */
+/** Queues a message again. By default the message keeps its due time, so it comes before newer messages. */
 async function queue(
   { tx, now, queued }: Claiming,
   row: OutboxRow,
@@ -390,20 +394,20 @@ async function queue(
   queued.add(kindOf(state));
 }
 
-async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | undefined> {
+async function beginFind(context: Claiming, row: OutboxRow): Promise<Lookup | undefined> {
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
   if (context.now >= giveUpAt) return giveUp(context, row);
   const { tx, token, now, leaseMs } = context;
   const known = await findLastProvider(tx, row.messageId);
   const provider = known ?? (await findCarrier(context, row))?.name;
   if (provider === undefined) {
-    reached("a message in doubt waits for somebody to ask");
+    reached("a message in doubt has no carrier to ask");
     return queue(context, row, "reconciling", Math.min(giveUpAt, now + NOBODY_ASKED_MS));
   }
   // from now on, reports about the message are accepted from this carrier
   if (known === undefined) await saveSending(tx, { messageId: row.messageId, status: row.status, provider, now });
   const lease = { token, leaseExpiresAt: now + leaseMs, leaseElapsesAt: context.elapsed + leaseMs, giveUpAt };
-  await leaseQuestion(tx, row, { token, expiresAt: lease.leaseExpiresAt, giveUpAt });
+  await leaseLookup(tx, row, { token, expiresAt: lease.leaseExpiresAt, giveUpAt });
   return { kind: "find", message: row, ...lease, provider };
 }
 
@@ -415,7 +419,7 @@ async function awaitNoMore(context: Claiming, row: OutboxRow): Promise<undefined
   const { tx, now, listeningSince } = context;
   const heardUntil = listenUntil(listeningSince);
   if (now < heardUntil) {
-    reached("a carrier is given time to tell what nobody heard");
+    reached("a carrier is given time to repeat reports that no process received");
     return void (await awaitReceipt(tx, row, heardUntil));
   }
   const provider = await findLastProvider(tx, row.messageId);

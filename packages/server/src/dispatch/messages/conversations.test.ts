@@ -1,4 +1,4 @@
-// A text from a phone to a number: the merchants that it answers, and the merchants to which a STOP applies.
+// Tests which merchants a text from a phone answers, and to which merchants a STOP applies.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryBy } from "../../carriers/carriers.ts";
@@ -172,7 +172,7 @@ describe("a STOP", () => {
     expect(await confirmations()).toHaveLength(1);
   });
 
-  it("applies to a merchant that texts from the number later, unless it recorded a newer consent", async () => {
+  it("applies to a merchant that texts from the number later, unless this merchant recorded a newer consent", async () => {
     await send(shop());
     await say("STOP");
     expect(await consentOf(bakery())).toBeUndefined();
@@ -240,7 +240,7 @@ describe("a START", () => {
     expect(await consentOf(shop())).toBe("OPT_IN");
   });
 
-  it("that is a YES counts only for the last merchant", async () => {
+  it("applies only to the merchant of the last text if it is a YES", async () => {
     for (const owner of [bakery(), shop()]) await send(owner);
     await say("STOP");
     await world.clock.advanceBy(1_000);

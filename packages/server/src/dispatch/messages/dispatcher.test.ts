@@ -69,22 +69,19 @@ describe("a queued message", () => {
     expect(provider.submissions).toHaveLength(1);
   });
 
-  it.each([1, 2, 64])(
-    "is sent in the order of its priority, then of its age, with %i in flight",
-    async (concurrency) => {
-      const accepted: { messageId: string; queueOrder: number }[] = [];
-      for (const queueOrder of [2, 1, 0, 0, 2, 1, 0]) {
-        accepted.push({ messageId: await world.accept("+12025550100", { queueOrder }), queueOrder });
-        await world.clock.advanceBy(1_000);
-      }
-      await world.dispatcher({ concurrency }).start();
-      await world.clock.settle();
-      const expected = accepted.toSorted((one, other) => one.queueOrder - other.queueOrder);
-      expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual(
-        expected.map(({ messageId }) => messageId),
-      );
-    },
-  );
+  it.each([1, 2, 64])("is sent by priority and then by age, with %i in flight", async (concurrency) => {
+    const accepted: { messageId: string; queueOrder: number }[] = [];
+    for (const queueOrder of [2, 1, 0, 0, 2, 1, 0]) {
+      accepted.push({ messageId: await world.accept("+12025550100", { queueOrder }), queueOrder });
+      await world.clock.advanceBy(1_000);
+    }
+    await world.dispatcher({ concurrency }).start();
+    await world.clock.settle();
+    const expected = accepted.toSorted((one, other) => one.queueOrder - other.queueOrder);
+    expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual(
+      expected.map(({ messageId }) => messageId),
+    );
+  });
 
   it("expires if it could not be submitted for 72 hours", async () => {
     const messageId = await world.accept("+12025550100", { units: 2 });
@@ -96,7 +93,7 @@ describe("a queued message", () => {
     expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
   });
 
-  it("expires together with others of its quota, and returns credits only once", async () => {
+  it("expires together with other messages of its quota, and returns credits only once", async () => {
     for (const creditUnits of [0, 1]) await world.accept("+12025550100", { creditUnits });
     // both messages exceed the limit now
     await world.store.write((tx) => tx.run("UPDATE quotas SET monthly_limit = 0 WHERE channel = 'SMS'"));
@@ -239,7 +236,7 @@ describe("a process under load", () => {
   });
 });
 
-it("batches messages that arrive within a few milliseconds", async () => {
+it("the dispatcher batches messages that arrive within a few milliseconds", async () => {
   const dispatcher = world.dispatcher({ heldUp: () => 0 });
   const accept = async (count: number) => {
     for (let message = 0; message < count; message += 1) {

@@ -20,11 +20,11 @@ import {
   CarriersChanged,
   type ClaimContext,
   claimDue,
-  type DueLook,
+  type DueClaimOptions,
   kindOf,
   type LeftToOthers,
   type MessageClaim,
-  type NoteLooked,
+  type NoteExamined,
   type Task,
   tookNothing,
 } from "./claim.ts";
@@ -85,9 +85,9 @@ const defaults = {
   leaseMs: 20_000,
   otpValidityMs: OTP_VALIDITY_MS,
   drainMs: 5_000,
-  looksEveryMs: undefined,
+  pollIntervalMs: undefined,
   trustsClock: undefined,
-  looksAheadMs: undefined,
+  dueHorizonMs: undefined,
 };
 
 /** Creates a dispatcher. Any number may share a store, and no two handle the same message at once. */
@@ -124,12 +124,12 @@ export class Dispatcher {
     this.#runner = new TaskRunner({ ...settings, write, noteReach });
     this.#events = new EventRecorder({ ...settings, write });
     const { clock, heldUp, concurrency } = settings;
-    const [pace, questionPace] = [new Pace(clock, heldUp), new Pace(clock, heldUp)];
-    this.#paces = [pace, questionPace];
+    const [pace, lookupPace] = [new Pace(clock, heldUp), new Pace(clock, heldUp)];
+    this.#paces = [pace, lookupPace];
     // separate lanes, so that slow look-ups do not delay sends, and slow sends do not delay look-ups
     this.#lanes = {
       submit: this.#openDueLane("submit", pace, concurrency),
-      find: this.#openDueLane("find", questionPace, Math.ceil(concurrency / 4)),
+      find: this.#openDueLane("find", lookupPace, Math.ceil(concurrency / 4)),
     };
   }
 
@@ -154,7 +154,7 @@ export class Dispatcher {
   /** Records a report of the provider with this name. Resolves when the report is durable. */
   async record(provider: string, event: ProviderEvent): Promise<void> {
     if (await this.#watchWrite(this.#events.record(provider, event))) this.notify();
-    // if the event proved that the carrier accepted the message, it is due in the submit lane after `PATIENCE_MS`
+    // if the event proved that the carrier accepted the message, the submit lane must claim it after `PATIENCE_MS`
     this.#lanes.submit.notifyAt(this.#settings.clock.now() + PATIENCE_MS);
   }
 
@@ -184,8 +184,8 @@ export class Dispatcher {
     return this.#openLane({
       pace,
       countRoom: (underWay) => concurrency - underWay,
-      claim: (token, limit, noteLooked) =>
-        this.#watchWrite(this.#claimDue(token, { kind, limit, look: floors.beginLook(), noteLooked })),
+      claim: (token, limit, noteExamined) =>
+        this.#watchWrite(this.#claimDue(token, { kind, limit, scan: floors.beginScan(), noteExamined })),
       onError: (error) => logger.error({ err: error }, "failed to claim messages from the outbox; retrying"),
     });
   }
@@ -195,13 +195,13 @@ export class Dispatcher {
    * memory.
    */
   #openLane({ pace, countRoom, claim, onError, leavesRoom = false }: Lane): LeaseLoop<Task> {
-    const { clock, randomness, looksEveryMs, trustsClock } = this.#settings;
+    const { clock, randomness, pollIntervalMs, trustsClock } = this.#settings;
     const careful = new CarefulClaims(this.#settings);
     let heldBytes = 0;
     return new LeaseLoop({
       clock,
       randomness,
-      looksEveryMs,
+      pollIntervalMs,
       trustsClock,
       leavesRoom,
       onError,
@@ -212,7 +212,7 @@ export class Dispatcher {
         try {
           const most = pace.beginClaim();
           const limit = sometimes("a claim is of one") ? 1 : Math.min(most, room);
-          const claimed = await careful.claim(limit, (some, noteLooked) => claim(token, some, noteLooked));
+          const claimed = await careful.claim(limit, (some, noteExamined) => claim(token, some, noteExamined));
           found = claimed;
           return claimed;
         } finally {
@@ -233,17 +233,17 @@ export class Dispatcher {
   }
 
   /** Claims due messages. If carriers were set or removed in the meantime, reloads the carriers and claims again. */
-  async #claimDue(token: string, look: Omit<DueLook, "nextLookAt">): Promise<MessageClaim> {
-    const { clock, looksAheadMs, carriers } = this.#settings;
+  async #claimDue(token: string, options: Omit<DueClaimOptions, "nextClaimBy">): Promise<MessageClaim> {
+    const { clock, dueHorizonMs, carriers } = this.#settings;
     for (;;) {
       try {
         return await this.#commitClaim(token, (context) => {
-          const nextLookAt = looksAheadMs === undefined ? undefined : clock.now() + looksAheadMs;
-          return claimDue(context, { ...look, nextLookAt });
+          const nextClaimBy = dueHorizonMs === undefined ? undefined : clock.now() + dueHorizonMs;
+          return claimDue(context, { ...options, nextClaimBy });
         });
       } catch (error) {
         if (!(error instanceof CarriersChanged)) throw error;
-        await carriers.look();
+        await carriers.refresh();
       }
     }
   }
@@ -265,13 +265,13 @@ export class Dispatcher {
       if (error instanceof HistoryInDoubt) await this.#history.review();
       const [first] = claim?.tasks ?? [];
       if (!(error instanceof CommitInDoubt) || claim === undefined) throw error;
-      // the claim may have been committed, and an extra look does no harm
+      // the claim may have been committed, and an extra claim does no harm
       this.#tellOthers(claim);
       if (first === undefined) throw error;
       const lookUp = () => store.write((tx) => isLeasedBy(tx, first.message.messageId, token));
       const isDone = await runUntilKnown(lookUp, { clock, isInDoubt: true });
       if (!isDone) throw error;
-      reached("a claim in doubt was done, and goes on");
+      reached("a claim in doubt had been committed");
       return claim;
     }
     this.#tellOthers(claim);
@@ -338,26 +338,26 @@ class CarefulClaims {
   /** Runs a claim. If a single message made it fail, sets that message aside; otherwise rejects like the claim. */
   async claim(
     limit: number,
-    claimSome: (limit: number, noteLooked: NoteLooked) => Promise<MessageClaim>,
+    claimSome: (limit: number, noteExamined: NoteExamined) => Promise<MessageClaim>,
   ): Promise<MessageClaim> {
-    let looked: readonly OutboxRow[] = [];
-    const noteLooked: NoteLooked = (rows) => {
-      looked = rows;
+    let examined: readonly OutboxRow[] = [];
+    const noteExamined: NoteExamined = (rows) => {
+      examined = rows;
     };
     try {
-      const claimed = await claimSome(this.#left > 0 ? 1 : limit, noteLooked);
+      const claimed = await claimSome(this.#left > 0 ? 1 : limit, noteExamined);
       this.#left = Math.max(0, this.#left - 1);
       return claimed;
     } catch (error) {
-      const [first] = looked;
+      const [first] = examined;
       if (first === undefined || error instanceof StoreUnavailable || error instanceof CommitInDoubt) throw error;
-      if (looked.length > 1) {
-        this.#left = looked.length;
+      if (examined.length > 1) {
+        this.#left = examined.length;
         throw error;
       }
       await this.#setAside(first, error);
       const queued = new Set([kindOf(first.state)]);
-      return { ...tookNothing, looked: 1, queued, isMoreDue: true, oldestDueAt: first.dueAt, nextDueAt: undefined };
+      return { ...tookNothing, examined: 1, queued, isMoreDue: true, oldestDueAt: first.dueAt, nextDueAt: undefined };
     }
   }
 

@@ -68,7 +68,7 @@ describe("a receipt", () => {
     await provider.tellReceipt(messageId, "SENT");
     expect((await world.message(messageId)).status).toBe("SENT");
     await world.clock.advanceBy(hourMs);
-    expect(provider.questions).toEqual([]);
+    expect(provider.lookups).toEqual([]);
     await provider.tellReceipt(messageId, "DELIVERED");
     expect((await world.message(messageId)).status).toBe("DELIVERED");
   });
@@ -158,14 +158,14 @@ describe("a reply", () => {
     await world.clock.advanceBy(1_000);
     const after = await send("+12025550101");
     await world.clock.advanceBy(hourMs);
-    provider.questions.length = 0;
+    provider.lookups.length = 0;
     await reply(before, "HELP", "event-1");
     await reply(after, "HELP", "event-2");
     await world.clock.advanceBy(1_000);
     const confirmations = provider.submissions.filter(({ automatic }) => automatic);
     expect(confirmations.map((confirmation) => confirmation.to).toSorted()).toEqual(["+12025550100", "+12025550101"]);
     const first = confirmations.find((confirmation) => confirmation.to === "+12025550100");
-    expect(provider.questions).toEqual([first?.clientReference]);
+    expect(provider.lookups).toEqual([first?.clientReference]);
   });
 
   it("to a confirmation that needed a look-up is also confirmed after a look-up", async () => {
@@ -177,14 +177,14 @@ describe("a reply", () => {
     dispatcher = world.dispatcher();
     await dispatcher.start();
     await world.clock.advanceBy(hourMs);
-    provider.questions.length = 0;
+    provider.lookups.length = 0;
     await reply(before, "HELP", "event-1");
     await world.clock.advanceBy(1_000);
-    const [first = ""] = provider.questions;
+    const [first = ""] = provider.lookups;
     await reply(first, "HELP", "event-2");
     await world.clock.advanceBy(1_000);
     const second = provider.submissions.at(-1)?.clientReference ?? "";
-    expect(provider.questions).toEqual([first, second]);
+    expect(provider.lookups).toEqual([first, second]);
     expect(second).not.toBe(first);
   });
 

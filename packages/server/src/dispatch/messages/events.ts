@@ -1,6 +1,6 @@
-// Records what providers report: receipts, opt-outs, replies, stages of calls, late answers. Reports may arrive late,
-// twice or out of order, and the result is the same: a transition that is not in the table has been overtaken and is
-// ignored.
+// Records the reports of providers: receipts, opt-outs, replies, stages of calls, late answers. Reports may arrive late,
+// twice or out of order without changing the result: if the table of transitions does not allow a report's transition,
+// another report has overtaken this one, and it is ignored.
 
 import type { Carriers } from "../../carriers/carriers.ts";
 import {
@@ -75,7 +75,7 @@ interface Replying extends Reported {
   readonly digestRecipient: RecipientDigest;
   /** @default "sms" */
   readonly stopCovers?: StopCoverage | undefined;
-  /** Whether the provider of this name is the same carrier, perhaps as it was set earlier. */
+  /** Whether the provider of this name is the carrier that reported, perhaps with earlier settings. */
   readonly isOwn: (provider: string) => boolean;
 }
 
@@ -216,7 +216,7 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
     if (end !== undefined) ends.push(end);
     else others.push({ provider, receipt });
   }
-  // recorded one after another: two receipts of the same quota at once would each work with outdated values
+  // Receipts are recorded one after another: two concurrent receipts of the same quota would both use outdated values.
   const inOrder = inLockOrder(await findMessages(tx, others), ({ message }) => quotaKeyOf(message));
   for (const { message, provider, receipt } of inOrder) await recordReceipt({ ...moment, provider }, message, receipt);
   await saveStatuses(tx, ends, now);
@@ -239,8 +239,8 @@ async function findMessages(
 }
 
 /**
- * Returns the final move of a message already recorded as accepted. Returns undefined if the receipt needs full
- * processing.
+ * Returns the final state change of a message that is already recorded as accepted. Returns undefined if the receipt needs
+ * full processing.
  */
 function endOf(message: Standing, { status, reason, detail }: Receipt): Move | undefined {
   if (message.status !== "SENT" || status === "SENT" || detail !== undefined) return undefined;
@@ -272,7 +272,7 @@ async function recordInbound(reported: Replying, event: InboundText): Promise<Re
 }
 
 /**
- * Whether a report of a call counts. A tenant's own switch may report any call id, so the call must be recorded as
+ * Returns whether a report of a call counts. A tenant's own switch may report any call id, so the call must be recorded as
  * placed through the reporting switch. A restored database may lack that record. Then any switch that serves the tenant
  * may report the call, unless another switch is recorded as having accepted it.
  */
@@ -290,7 +290,7 @@ async function wasGivenTo(
   return true;
 }
 
-/** Whether this carrier may have got the call before the database was restored. */
+/** Returns whether this carrier may have got the call before the database was restored. */
 async function mayBeBehind({ tx, isOwn }: Replying, messageId: string): Promise<boolean> {
   const requestId = readCallMessageId(messageId);
   return (await listHorizons(tx)).some(
@@ -374,11 +374,12 @@ export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): P
   if (message === undefined) return "unheard-of";
   const isUnanswered = message.status === "SENDING" && message.openAttempt === null;
   const isAwaited = isUnanswered && (await countAttempts(tx, message.messageId)) === event.attempt;
-  // a receipt has proved its acceptance, or it was given up and charged, or it will be submitted again
+  // Nothing to do: a receipt has proved that the message was accepted, or the message was given up and charged, or it will
+  // be submitted again.
   if (!isAwaited && answer.outcome !== "taken") return "recorded";
   await refuseWhileInDoubt(tx, message);
   if (!(await isNew(reported, event))) return "recorded";
-  if (isAwaited) reached("an answer that came late ended a doubt");
+  if (isAwaited) reached("a late answer settled a message in doubt");
   if (answer.outcome === "taken") {
     await proveTaken(reported, message, answer.providerMessageId);
     await recordParts(reported, message, answer.parts ?? []);
@@ -422,7 +423,8 @@ async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Prom
   const { part, eventId, status, reason, detail } = receipt;
   const messageId = await findPartMessage(tx, { provider, part });
   if (messageId === undefined) {
-    // parking may wait for a transaction that waits for other writes of this one, so run it alone
+    // Writes that share a transaction must not park a receipt: it may wait for another transaction, and that one may be
+    // waiting for one of the other writes.
     tx.requireAlone("a receipt of a part that is not known");
     if (!(await expectPart(tx, { provider, part }, now))) return recordPartReceipt(reported, receipt);
     await parkReceipt(tx, { provider, part, eventId, receipt: JSON.stringify(receipt), now });
@@ -442,7 +444,7 @@ async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Prom
 }
 
 /**
- * Thrown for an event about a message that still waits in a restored database. The provider reports the event again.
+ * Thrown for an event about a message that is still queued in a restored database. The provider reports the event again.
  * Until then the message is looked up at its carrier, and counts as accepted.
  */
 export class ReportedTooEarly extends Error {
@@ -473,6 +475,6 @@ export async function refuseBeforeCall(tx: Transaction, messageId: string): Prom
 }
 
 function refuse(messageId: string): never {
-  reached("what is reported of a message in doubt is to be reported again");
+  reached("a report about a message in doubt was refused");
   throw new ReportedTooEarly(messageId);
 }

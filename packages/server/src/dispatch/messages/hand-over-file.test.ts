@@ -53,7 +53,7 @@ describe("a mark in a file", () => {
     ["no content", "", []],
     ["no complete line", "msg_2 1", []],
     ["invalid content", "\u0000\u0000\n", []],
-  ])("is read up to the last complete line with %s", (_what, text, latest) => {
+  ])("is read up to the last complete line if the file has %s", (_what, text, latest) => {
     writeFileSync(file, text);
     expect(open().latest).toEqual(latest);
   });
@@ -65,14 +65,14 @@ describe("a mark in a file", () => {
     expect(readFileSync(file, "utf8")).toBe("msg_1 1\nmsg_3 1\n");
   });
 
-  it("stays forgotten when the file is opened again", async () => {
+  it("does not reappear after it was forgotten and the file was reopened", async () => {
     const mark = open();
     await mark.note({ messageId: "msg_1", attempt: 1 }, []);
     mark.forget(mark.latest);
     expect([mark.latest, open().latest]).toEqual([[], []]);
   });
 
-  it("rejects if it cannot be written, so that nothing leaves", async () => {
+  it("rejects if it cannot be written, so that no message leaves", async () => {
     rmSync(folder, { recursive: true });
     await expect((async () => open().note({ messageId: "msg_1", attempt: 1 }, []))()).rejects.toThrow("ENOENT");
     // the clean-up needs the folder

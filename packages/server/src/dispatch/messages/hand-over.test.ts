@@ -36,7 +36,7 @@ function leave(then: () => Promise<never> = silence) {
 
 const breakOff = () => Promise.reject(new Error("connection reset"));
 
-/** Accepts a message, and lets the dispatcher work until nothing more happens without the clock. */
+/** Accepts a message, and lets the dispatcher work until all further work waits for the clock. */
 async function accept(onSubmit: ScriptedProvider["onSubmit"]): Promise<string> {
   const messageId = await world.accept("+12025550100");
   provider.onSubmit = onSubmit;
@@ -123,7 +123,7 @@ describe("a message", () => {
   });
 });
 
-it("retries recording an answer that the carrier gives only once", async () => {
+it("the dispatcher retries recording an answer that the carrier gives only once", async () => {
   let failures = 0;
   const messageId = await world.accept("+12025550100");
   const { write } = world.store;
@@ -143,7 +143,7 @@ it("retries recording an answer that the carrier gives only once", async () => {
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", providerMessageId: "p-1", attempts: 1 });
 });
 
-it("retries a deferred message at once if its pause passed before the deferral could be recorded", async () => {
+it("the dispatcher retries a deferred message immediately if its pause passed before the deferral was recorded", async () => {
   const { write } = world.store;
   const deferral = { outcome: "deferred", retryAfterMs: 1_000, detail: "later" } as const;
   const messageId = await world.accept("+12025550100");
@@ -165,7 +165,7 @@ it("retries a deferred message at once if its pause passed before the deferral c
   expect(left).toEqual([other, messageId]);
 });
 
-it("waits for an answer after the hand-over exactly as long as the carrier allows", async () => {
+it("the dispatcher waits for an answer after the hand-over exactly as long as the carrier allows", async () => {
   Object.assign(provider, { callTimeoutMs: 5_000, answerTimeoutMs: hourMs });
   const answers: (() => void)[] = [];
   provider.onSubmit = async ({ clientReference }, { handOver }) => {
@@ -189,7 +189,7 @@ it("waits for an answer after the hand-over exactly as long as the carrier allow
   expect(left).toEqual([first, second]);
 });
 
-it("prevents a message from leaving a dispatcher that has lost its lease", async () => {
+it("the dispatcher does not let a message leave if it has lost the message's lease", async () => {
   let handOver: SubmitCall["handOver"] | undefined;
   const slow = world.dispatcher({ callTimeoutMs: 10 * hourMs, leaseMs: 11 * hourMs });
   const messageId = await world.accept("+12025550100");

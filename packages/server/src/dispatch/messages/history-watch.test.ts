@@ -1,4 +1,4 @@
-// A database that lacks the last hand-over: at a start, and while an instance runs.
+// Tests that an instance detects a restored database, which lacks its last hand-over: at a start, and while it runs.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/clocks.ts";
@@ -77,8 +77,8 @@ const countRestorations = async () =>
   (await world.store.read((tx) => tx.all("SELECT restored_at FROM restorations"))).length;
 const saysThatItWentBack = () => world.logged.filter((text) => text.startsWith("the database went back"));
 
-describe.each([true, false])("a database that no other process uses: %s", (isAlone) => {
-  it("does not resend a message that left before the start on an older database", async () => {
+describe.each([true, false])("an instance (the only process on its database: %s)", (isAlone) => {
+  it("does not resend a message that left before the database was restored", async () => {
     const messageId = await world.accept("+12025550100");
     await (await start(isAlone)).stop();
     expect([left, mark.latest]).toEqual([[messageId], [{ messageId, attempt: 1 }]]);
@@ -89,7 +89,7 @@ describe.each([true, false])("a database that no other process uses: %s", (isAlo
     expect(left).toEqual([messageId]);
     expect(await world.statuses()).toEqual({ [messageId]: "UNKNOWN", [other]: "UNKNOWN" });
     expect(saysThatItWentBack()).toHaveLength(1);
-    // later messages are sent
+    // a message accepted later is sent
     const later = await world.accept("+12025550102");
     dispatcher.notify();
     await world.clock.settle();
@@ -115,10 +115,10 @@ describe.each([true, false])("a database that no other process uses: %s", (isAlo
     expect(saysThatItWentBack()).toEqual([]);
   });
 
-  it("does not resend the last message that left if another message's hand-over was acknowledged later", async () => {
+  it("does not resend its last message if another message's hand-over was acknowledged later", async () => {
     const first = await world.accept("+12025550100");
     const held = holdBack();
-    // a separate clock that does not wait for writes, unlike the world's
+    // unlike the world's clock, this one does not wait for writes
     const clock = createVirtualClock(startMs);
     const dispatcher = world.dispatcher({ mark, isAlone, store: held.store, clock });
     await dispatcher.start();
@@ -243,7 +243,7 @@ describe("one of several instances", () => {
     expect(left).toEqual([second, first]);
   });
 
-  it("does not restore again if another instance has done so", async () => {
+  it("records no restoration if another instance has recorded it", async () => {
     const messageId = await world.accept("+12025550100");
     const dispatcher = await start(false);
     await world.store.write((tx) => renewHistory(tx, "another"));
@@ -257,7 +257,7 @@ describe("one of several instances", () => {
   });
 });
 
-it("an instance compares all its last hand-overs, even if others have agreed on the timeline", async () => {
+it("an instance compares all its last hand-overs, even if other instances have already accepted the timeline", async () => {
   const known = await world.accept("+12025550100");
   await (await start(false)).stop();
   const own = createMemoryMark();
@@ -284,7 +284,7 @@ describe("two instances whose hand-overs the database lacks", () => {
     return one;
   }
 
-  it("restore once if the other instance writes between a read and a write", async () => {
+  it("record one restoration if one writes between the other's read and write", async () => {
     const first = await watch("msg_1");
     let isBack = false;
     const write: Store["write"] = async (work, priority) => {
@@ -298,7 +298,7 @@ describe("two instances whose hand-overs the database lacks", () => {
     expect(await countRestorations()).toBe(1);
   });
 
-  it("restore once if they write at the same time", async () => {
+  it("record one restoration if they write at the same time", async () => {
     const watches = [await watch("msg_1"), await watch("msg_2"), await watch("msg_3")];
     await Promise.all(watches.map((one) => one.review()));
     for (const one of watches) await world.store.write((tx) => one.check(tx, { isOfAll: true }));

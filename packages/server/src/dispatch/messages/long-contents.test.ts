@@ -50,7 +50,7 @@ const claim = (kind: Task["kind"] = "submit", now = startMs) =>
           listeningSince: 0,
         },
       },
-      { kind, limit: 32, look: floors.beginLook() },
+      { kind, limit: 32, scan: floors.beginScan() },
     ),
   );
 const lengthsOf = (tasks: readonly Task[]) => tasks.map((task) => (task.kind === "submit" ? task.content.length : 0));
@@ -60,15 +60,15 @@ describe("a claim", () => {
     ["32 short messages", 40, 100, [32, 8, 0]],
     ["as many long messages as fit into 1 MiB", 7, 300_000, [3, 3, 1, 0]],
     ["one message of 1 MiB", 3, MIB, [1, 1, 1, 0]],
-    ["one message that is longer than a claim may be", 2, 1.5 * MIB, [1, 1, 0]],
+    ["one message of more than 1 MiB", 2, 1.5 * MIB, [1, 1, 0]],
   ])("takes %s, and reports whether more are due", async (_what, count, bytes, expected) => {
     await fill(count, bytes);
     const claims: number[] = [];
     for (const size of expected) {
-      const { tasks, looked, isMoreDue } = await claim();
+      const { tasks, examined, isMoreDue } = await claim();
       claims.push(tasks.length);
       expect(lengthsOf(tasks)).toEqual(Array(size).fill(bytes));
-      expect([looked, isMoreDue]).toEqual([size, claims.reduce((sum, one) => sum + one, 0) < count]);
+      expect([examined, isMoreDue]).toEqual([size, claims.reduce((sum, one) => sum + one, 0) < count]);
     }
     expect(claims).toEqual(expected);
   });
@@ -98,7 +98,7 @@ describe("a claim", () => {
 });
 
 describe("long messages in flight", () => {
-  it("are limited to 16 MiB at once, and continue as others end", async () => {
+  it("are limited to 16 MiB; more are claimed as the first ones end", async () => {
     const answers: (() => void)[] = [];
     world.provider.onSubmit = ({ clientReference: providerMessageId }) =>
       new Promise((resolve) => answers.push(() => resolve({ outcome: "taken", providerMessageId })));
@@ -127,6 +127,6 @@ describe("long messages in flight", () => {
     await world.clock.settle();
     expect(world.provider.submissions).toHaveLength(18);
     await world.clock.advanceBy(300);
-    expect(world.provider.questions).toHaveLength(2);
+    expect(world.provider.lookups).toHaveLength(2);
   });
 });

@@ -30,7 +30,7 @@ export interface Cancellation {
   readonly canceled: number;
   /** Number of messages that had already been handed over, or had ended. */
   readonly left: number;
-  /** Number of messages that a carrier may have got before a restore. They are looked up first. */
+  /** Number of messages not canceled because a carrier may have got them before a restore. They are looked up first. */
   readonly inDoubt: number;
 }
 
@@ -51,8 +51,8 @@ export async function listQueued(tx: Transaction, tenantId: number, most: number
 type Waiting = { readonly call: CallRow } | { readonly message: MessageProgress };
 
 /**
- * Cancels those of the messages, at most `CANCELED_AT_ONCE`, that still wait when they are locked. `words` are stored
- * as the explanation, in place of a carrier's.
+ * Cancels each of the messages that still waits when it is locked. Pass at most `CANCELED_AT_ONCE` ids. `words` are
+ * stored with the messages as the explanation, where otherwise a carrier's explanation is stored.
  */
 export async function cancelQueued(
   tx: Transaction,
@@ -70,7 +70,7 @@ export async function cancelQueued(
       reached("a call was canceled before it was dialled");
       await cancelUndialled(moment, one.call);
     } else {
-      reached("a message was canceled as it waited");
+      reached("a waiting message was canceled");
       await withdraw(tx, one.message.messageId);
       await markCanceled(moment, one.message);
       await keepWords(moment, one.message, words);
@@ -94,7 +94,7 @@ async function hold(tx: Transaction, messageId: string, lastInDoubt: number): Pr
   const message = await findMessageProgress(tx, messageId);
   if (message === undefined || !canMove("message", message.status, "CANCELED")) return "left";
   if (!(await isInDoubt(tx, messageId))) return { message };
-  reached("what was to be canceled is in doubt");
+  reached("a message to be canceled is in doubt");
   return "in doubt";
 }
 

@@ -1,4 +1,5 @@
-// Settling a message whose outcome the carrier does not report: once, along the allowed transitions, with its charge.
+// The operator settles a message whose outcome the carrier does not report: once, by an allowed transition, with the right
+// charge.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listAuditEntries } from "../../domain/tenancy/rows.ts";
@@ -7,7 +8,7 @@ import { type InMemoryService, openInMemoryService } from "../../testing/in-memo
 import { recordOperatorsWord } from "./operator-actions.ts";
 
 const hourMs = 3_600_000;
-/** Addresses: the carrier reports no end, or never answers, or the message is never submitted. */
+/** Addresses whose message the carrier accepts but never reports on, never answers, or never gets. */
 const [untold, unanswered, unsent] = ["+12025550102", "+12025550105", "+12025550100"];
 
 let service: InMemoryService;
@@ -113,7 +114,7 @@ describe("a message in another state", () => {
 });
 
 describe("a call that ended UNKNOWN", () => {
-  it("stays closed and free: only its message shows the end", async () => {
+  it("stays closed and free; only its message shows the settlement", async () => {
     const body = { merchantId: "shop", messageText: "Hello", useCase: "OTP", toNumber: untold };
     const { requestId, batchId } = await post("/voice/tts-calls", body);
     await service.start();

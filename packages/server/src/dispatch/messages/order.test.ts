@@ -1,4 +1,4 @@
-// Order in which accepted messages are submitted.
+// Checks the order in which accepted messages are submitted.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWorld, type World } from "../../testing/dispatch-world.ts";
@@ -27,7 +27,7 @@ async function dispatch(concurrency: number): Promise<string[]> {
   return world.provider.submissions.map(({ type }) => type);
 }
 
-it("sends a one-time password before all other waiting messages", async () => {
+it("a one-time password is submitted before all other waiting messages", async () => {
   await acceptSeveral(20, "TRANSACTIONAL");
   await acceptSeveral(1, "OTP");
   const types = await dispatch(4);
@@ -35,7 +35,7 @@ it("sends a one-time password before all other waiting messages", async () => {
   expect(types[0]).toBe("OTP");
 });
 
-it("reserves a quarter of each claim for messages that are not one-time passwords", async () => {
+it("a quarter of each claim is reserved for messages that are not one-time passwords", async () => {
   await acceptSeveral(20, "OTP");
   await acceptSeveral(20, "TRANSACTIONAL");
   const types = await dispatch(8);
@@ -43,7 +43,7 @@ it("reserves a quarter of each claim for messages that are not one-time password
   expect(types).toHaveLength(40);
 });
 
-it("uses the rest of a claim for one-time passwords if other types need less", async () => {
+it("one-time passwords fill the part of a claim that other messages do not need", async () => {
   await acceptSeveral(20, "OTP");
   await acceptSeveral(1, "TRANSACTIONAL");
   const types = await dispatch(8);

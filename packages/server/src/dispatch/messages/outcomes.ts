@@ -107,7 +107,7 @@ export async function recordFinding(
   }
   // the provider accepted it before the database was restored: whatever the provider answers, it is not sent again
   if (task.message.status === "SENT") {
-    reached("what was taken before a restoration is asked about");
+    reached("a message accepted before a restore was looked up");
     return lookAgain(answered, "awaiting", task.giveUpAt);
   }
   if (answer.outcome === "never") return lookAgain(answered, "reconciling", task.giveUpAt, task.message.asks + 1);
@@ -159,7 +159,7 @@ async function endUntaken(
 ): Promise<boolean> {
   const { message, token } = answered.task;
   if (!(await finishLeased(answered.tx, message, token))) {
-    reached("a refusal came when the lease was another's");
+    reached("a refusal came after another process took the lease");
     return false;
   }
   await allEnded([markNotTaken(answered, message, "FAILED", reason), noteAnswer(answered, hasFailed)]);
@@ -177,6 +177,6 @@ async function lookAgain(
   const { message, token, giveUpAt } = task;
   const isOurs = await releaseOutbox(tx, message, { token, state, dueAt, giveUpAt, asks, now });
   if (isOurs) return { kind: kindOf(state), dueAt };
-  reached("an answer came when the lease was another's");
+  reached("an answer came after another process took the lease");
   return undefined;
 }

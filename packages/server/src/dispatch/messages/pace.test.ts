@@ -6,7 +6,7 @@ const nothing = { oldestDueAt: undefined, isMoreDue: false };
 function createPace() {
   const world = { now: 1_000_000, heldUp: 0, waitedMs: 0 };
   const pace = new Pace({ now: () => world.now }, () => world.heldUp);
-  /** Claims while sends arrive, then waits for the rest. Returns the batch size and the rest in milliseconds. */
+  /** Claims while sends arrive, then waits until the pause after the claim is over. Returns the batch size and the pause. */
   const claim = (claimMs = 0) => {
     pace.noteArrival();
     const most = pace.beginClaim();
@@ -22,7 +22,7 @@ function createPace() {
   return { world, pace, claim, claimOften };
 }
 
-it("takes the largest batches, without rests, while no sends arrive", () => {
+it("Pace takes the largest batches, without pauses, while no sends arrive", () => {
   const { world, pace } = createPace();
   world.heldUp = 0.5;
   expect(pace.beginClaim()).toBe(64);
@@ -30,11 +30,11 @@ it("takes the largest batches, without rests, while no sends arrive", () => {
   expect(pace.restsUntil).toBeUndefined();
 });
 
-it("takes smaller batches while sends arrive, without rests while the process has idle time", () => {
+it("Pace takes smaller batches while sends arrive, without pauses while the process has idle time", () => {
   expect(createPace().claim()).toEqual({ most: 32, restMs: 0 });
 });
 
-it("slows down with each check that finds load, down to the lowest rate", () => {
+it("Pace slows down with each check that finds load, down to the lowest rate", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   expect([claim(), claim(), claim()]).toEqual([
@@ -46,7 +46,7 @@ it("slows down with each check that finds load, down to the lowest rate", () => 
   expect(claim()).toEqual({ most: 8, restMs: 50 });
 });
 
-it("speeds up with each check that finds idle time, in proportion to the last cycle, until there are no rests", () => {
+it("Pace speeds up with each check that finds idle time, in proportion to the last cycle, until there are no pauses", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   claimOften();
@@ -57,7 +57,7 @@ it("speeds up with each check that finds idle time, in proportion to the last cy
   expect(claim()).toEqual({ most: 32, restMs: 0 });
 });
 
-it("rests while sends arrive after a claim that left nothing, so that the next one finds more", () => {
+it("Pace pauses after a claim that emptied the queue while sends arrive, so that the next claim finds more", () => {
   const { world, pace } = createPace();
   pace.noteArrival();
   pace.beginClaim();
@@ -67,7 +67,7 @@ it("rests while sends arrive after a claim that left nothing, so that the next o
   expect(pace.restsUntil).toBeUndefined();
 });
 
-it("does not rest after a claim that found nothing", () => {
+it("Pace does not pause after a claim that found nothing", () => {
   const { pace } = createPace();
   pace.noteArrival();
   pace.beginClaim();
@@ -75,7 +75,7 @@ it("does not rest after a claim that found nothing", () => {
   expect(pace.restsUntil).toBeUndefined();
 });
 
-it("counts each check of the load once", () => {
+it("Pace changes the rate at most once in 20 ms, the interval of load checks", () => {
   const { world, pace, claim } = createPace();
   world.heldUp = 0.5;
   claim();
@@ -86,7 +86,7 @@ it("counts each check of the load once", () => {
   expect(pace.restsUntil).toBe(world.now + 3);
 });
 
-it("rests for the remainder after its claim", () => {
+it("Pace pauses only for the part of the cycle that the claim did not use", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   claimOften();
@@ -94,7 +94,7 @@ it("rests for the remainder after its claim", () => {
   expect(claim(70)).toEqual({ most: 8, restMs: 0 });
 });
 
-it("tolerates more delay for callers after a message has waited for half a second", () => {
+it("Pace tolerates more delay for callers after a message has waited for half a second", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   claimOften();
@@ -106,7 +106,7 @@ it("tolerates more delay for callers after a message has waited for half a secon
   expect(claim()).toEqual({ most: 8, restMs: 50 });
 });
 
-it("ignores the load after a message has waited for a minute", () => {
+it("Pace ignores the load after a message has waited for a minute", () => {
   const { world, pace } = createPace();
   world.heldUp = 0.5;
   pace.endClaim({ oldestDueAt: world.now - 60_001, isMoreDue: true });
@@ -114,7 +114,7 @@ it("ignores the load after a message has waited for a minute", () => {
   expect(pace.beginClaim()).toBe(64);
 });
 
-it("does not rest longer if the clock is set back by an hour", () => {
+it("Pace does not pause longer if the clock is set back by an hour", () => {
   const { world, pace } = createPace();
   world.heldUp = 0.5;
   pace.noteArrival();

@@ -1,6 +1,6 @@
-// Limits the rate of claims. Dispatching costs this process as much as accepting, so in a burst of sends the replies
-// would wait behind it. While sends arrive, the rate grows slowly as long as callers are not delayed, and drops when
-// they are.
+// Limits the rate of claims. Dispatching a message costs this process as much as accepting one, so in a burst of sends the
+// replies would wait behind dispatch. While sends arrive, the rate grows slowly as long as callers are not delayed, and
+// drops when they are.
 
 import type { Clock } from "../../platform/clock.ts";
 import { sometimes } from "../../platform/probes.ts";
@@ -10,7 +10,7 @@ const LARGEST_CLAIM = 64;
 const LARGEST_BESIDE_SENDS = 32;
 const SMALLEST_BESIDE_SENDS = 8;
 
-/** Lowest rate while sends arrive, in messages per second, and the rate above which rests are not worth their timers. */
+/** Lowest rate while sends arrive, in messages per second, and the rate above which pauses are not worth their timers. */
 const SLOWEST = 160;
 const FASTEST = 20_000;
 /**
@@ -20,12 +20,12 @@ const FASTEST = 20_000;
 const FASTER = 1.15;
 const SLOWER = 0.7;
 const LOOK_MS = 20;
-/** Target time of one claim and its rest, unless that would make the claim too large or too small. */
+/** Target time of one claim and the pause after it, unless that would make the claim too large or too small. */
 const CYCLE_MS = 8;
 const LONGEST_CYCLE_MS = (1_000 * SMALLEST_BESIDE_SENDS) / SLOWEST;
 /**
- * Tolerated share of their time for which callers wait, and the larger share tolerated once a message has waited for
- * `LATE_MS`: docs/decisions/0050-groups-of-dispatch.md.
+ * Share of time that callers may spend waiting for this process, and the larger share that is tolerated once a message
+ * has waited for `LATE_MS`: docs/decisions/0050-groups-of-dispatch.md.
  */
 const HELD_UP = 0.45;
 const HELD_UP_IF_LATE = 0.65;
@@ -43,19 +43,19 @@ export class Pace {
   #waitedMs = 0;
   /** Messages per second. */
   #rate = FASTEST;
-  #lookedAt = 0;
+  #polledAt = 0;
   #claimedAt = 0;
-  /** Duration of the current claim including its rest. */
+  /** Duration of the current claim and the pause after it. */
   #cycleMs = 0;
   #restsUntil = 0;
 
-  /** `heldUp` returns the share of their time for which callers wait for this process. Without it, there are no rests. */
+  /** `heldUp` returns the share of time that callers spend waiting for this process. Without it, there are no pauses. */
   constructor(clock: Pick<Clock, "now">, heldUp: (() => number) | undefined) {
     this.#clock = clock;
     this.#heldUp = heldUp;
   }
 
-  /** End of the current rest, or undefined if there is none. Setting the clock back does not prolong the rest. */
+  /** End of the current pause, or undefined if there is none. Setting the clock back does not prolong the pause. */
   get restsUntil(): number | undefined {
     const leftMs = this.#restsUntil - this.#clock.now();
     return leftMs > 0 && leftMs <= LONGEST_CYCLE_MS ? this.#restsUntil : undefined;
@@ -83,8 +83,8 @@ export class Pace {
   }
 
   /**
-   * Starts the rest that follows the claim. If the claim left nothing behind, the rest lets enough messages arrive for
-   * the next one. `oldestDueAt` is the due time of the first message found.
+   * Starts the pause that follows the claim. If the claim emptied the queue, the pause is long enough for several messages
+   * to arrive before the next claim. `oldestDueAt` is the due time of the first message found.
    */
   endClaim({ oldestDueAt, isMoreDue }: { oldestDueAt: number | undefined; isMoreDue: boolean }): void {
     const hasFound = oldestDueAt !== undefined;
@@ -95,9 +95,9 @@ export class Pace {
 
   /** Adjusts the rate to the load, once per check. After a long cycle, adjusts it as much as after several short ones. */
   #adjust(lastCycleMs: number): void {
-    const sinceLook = this.#clock.now() - this.#lookedAt;
-    if (sinceLook >= 0 && sinceLook < LOOK_MS) return;
-    this.#lookedAt = this.#clock.now();
+    const sincePoll = this.#clock.now() - this.#polledAt;
+    if (sincePoll >= 0 && sincePoll < LOOK_MS) return;
+    this.#polledAt = this.#clock.now();
     const most = this.#waitedMs > LATE_MS ? HELD_UP_IF_LATE : HELD_UP;
     const areHeldUp = (this.#heldUp?.() ?? 0) > most || sometimes("a process is under load");
     const rate = this.#rate * (areHeldUp ? SLOWER : FASTER) ** Math.max(1, lastCycleMs / LOOK_MS);

@@ -185,7 +185,7 @@ export async function findObjection(
   if (row.purpose === "CONFIRMATION") return undefined;
   const { tenantId, merchantId, channel, type } = row;
   const contact = contactOf(row.recipient);
-  // a call in doubt was not checked when it began
+  // a call in doubt was not checked when the call began, so check the merchant, too
   const wasDoubted = row.status === "SENDING" && row.attempts === 0;
   if (wasDoubted && (await findMerchant(context.tx, tenantId, merchantId))?.active !== 1) return "BLOCKED";
   const isStopped = channel === "VOICE" && (await findStoppedNumbers(context, row, [contact])).has(contact);
@@ -198,7 +198,7 @@ export async function findObjection(
   return decision === "consent_opted_out" ? "OPTED_OUT" : "BLOCKED";
 }
 
-/** Returns whether carriers would filter the message as unregistered. Only if the operator simulates strict carriers. */
+/** Returns whether carriers would filter the message as unregistered. False unless the operator simulates strict carriers. */
 export async function isUnregistered(
   { tx, registration }: ObjectionContext,
   { tenantId, merchantId, channel }: OutboxRow,

@@ -64,9 +64,9 @@ describe("a dispatcher that dies", () => {
     provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
     await world.dispatcher().start();
     await world.clock.advanceBy(19_999);
-    expect(provider.questions).toEqual([]);
+    expect(provider.lookups).toEqual([]);
     await world.clock.advanceBy(1);
-    expect(provider.questions).toEqual([messageId]);
+    expect(provider.lookups).toEqual([messageId]);
     expect(await world.message(messageId)).toMatchObject({ status: "SENT", providerMessageId: "p-1", attempts: 1 });
     expect(provider.submissions).toHaveLength(1);
     expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
@@ -90,7 +90,7 @@ describe("a dispatcher that dies", () => {
     provider.onFind = async () => outcome;
     await world.dispatcher().start();
     await world.clock.settle();
-    expect(provider.questions).toEqual([messageId]);
+    expect(provider.lookups).toEqual([messageId]);
     expect(provider.submissions).toEqual([]);
     expect(await world.message(messageId)).toMatchObject(end);
   });
@@ -190,8 +190,8 @@ describe("a provider that gives no answer", () => {
     await world.clock.advanceBy(1);
     expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED", attempts: 1 });
     expect(provider.submissions).toHaveLength(1);
-    expect(provider.questions.length).toBeGreaterThan(72);
-    expect(provider.questions.length).toBeLessThan(100);
+    expect(provider.lookups.length).toBeGreaterThan(72);
+    expect(provider.lookups.length).toBeLessThan(100);
     expect(await world.outbox()).toEqual([]);
   });
 
@@ -313,7 +313,7 @@ describe("a message whose acceptance is proved while it is being looked up", () 
     const messageId = await world.accept("+12025550100");
     await world.dispatcher().start();
     await world.clock.advanceBy(12_000);
-    expect(provider.questions).toEqual([messageId]);
+    expect(provider.lookups).toEqual([messageId]);
     const receipt = { kind: "receipt", clientReference: messageId, providerMessageId: "p-1" } as const;
     await provider.tell({ ...receipt, eventId: "sent", status: "SENT", reason: null });
     expect(await world.message(messageId)).toMatchObject({ status: "SENT" });

@@ -54,7 +54,7 @@ const submitted = () => provider.submissions.map(({ clientReference }) => client
 const taken = async (clientReference: string) =>
   ({ outcome: "taken", providerMessageId: `p-${clientReference}` }) as const;
 
-it("a message that had left its carrier's queue is looked up like any other, without delaying others", async () => {
+it("a message that had left its carrier's queue is looked up after a restore", async () => {
   provider.capacity = () => 0;
   const [messageId = ""] = await accept(1);
   const dispatcher = world.dispatcher();
@@ -66,30 +66,33 @@ it("a message that had left its carrier's queue is looked up like any other, wit
   provider.onFind = silence;
   await world.dispatcher().start();
   await world.clock.advanceBy(73 * hourMs);
-  expect(provider.questions).toContain(messageId);
+  expect(provider.lookups).toContain(messageId);
   expect(await world.statuses()).toEqual({ [messageId]: "UNKNOWN" });
 });
 
 it.each([
-  ["it had deferred", () => ({ SMS: provider })],
-  ["had no carrier", () => ({})],
-])("after a look-up finds a message that %s, the carrier that has it becomes its provider", async (_which, before) => {
-  const deferral = { outcome: "deferred", retryAfterMs: hourMs, detail: "later" } as const;
-  provider.onSubmit = async () => deferral;
-  const [messageId = ""] = await accept(1);
-  const first = world.dispatcher({ carriers: carryForAll(before()) });
-  await first.start();
-  await world.clock.settle();
-  await first.stop();
-  expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
-  await putBack();
-  provider.onFind = taken;
-  await world.dispatcher().start();
-  await world.clock.advanceBy(hourMs);
-  expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
-  const rows = await world.store.read((tx) => tx.all("SELECT provider FROM messages"));
-  expect(rows).toEqual([{ provider: provider.name }]);
-});
+  ["deferred by the carrier", () => ({ SMS: provider })],
+  ["without a carrier", () => ({})],
+])(
+  "a message that was %s before the restore is assigned to the carrier that turns out to have it",
+  async (_, before) => {
+    const deferral = { outcome: "deferred", retryAfterMs: hourMs, detail: "later" } as const;
+    provider.onSubmit = async () => deferral;
+    const [messageId = ""] = await accept(1);
+    const first = world.dispatcher({ carriers: carryForAll(before()) });
+    await first.start();
+    await world.clock.settle();
+    await first.stop();
+    expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
+    await putBack();
+    provider.onFind = taken;
+    await world.dispatcher().start();
+    await world.clock.advanceBy(hourMs);
+    expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
+    const rows = await world.store.read((tx) => tx.all("SELECT provider FROM messages"));
+    expect(rows).toEqual([{ provider: provider.name }]);
+  },
+);
 
 /** Starts a dispatcher. `asked` resolves when `listNewest` is called, which is after the database was read. */
 function begin(dispatcher: { start(): Promise<void> }) {
@@ -114,17 +117,17 @@ async function startUnanswered(dispatcher: { start(): Promise<void> }, ms = 10_0
   await started;
 }
 
-it("leaves messages alone that another process has leased, until the lease expires", async () => {
+it("a restoration leaves messages alone that another process has leased, until the lease expires", async () => {
   const [messageId = ""] = await accept(1);
   provider.onSubmit = silence;
   await world.dispatcher({ callTimeoutMs: 15_000 }).start();
   await world.clock.settle();
   provider.listNewest = silence;
   await startUnanswered(world.dispatcher({ callTimeoutMs: 1_000 }), 14_000);
-  expect([submitted(), provider.questions]).toEqual([[messageId], []]);
+  expect([submitted(), provider.lookups]).toEqual([[messageId], []]);
   provider.onFind = taken;
   await world.clock.advanceBy(10_000);
-  expect(provider.questions).toContain(messageId);
+  expect(provider.lookups).toContain(messageId);
   expect([submitted(), await world.statuses()]).toEqual([[messageId], { [messageId]: "SENT" }]);
 });
 
@@ -140,7 +143,7 @@ describe("a message that the carrier had accepted", () => {
     provider.onFind = (reference, signal) => (answers.shift() ?? taken)(reference, signal);
     await world.dispatcher().start();
     await world.clock.advanceBy(hourMs);
-    expect(provider.questions).toEqual(Array(4).fill(messageId));
+    expect(provider.lookups).toEqual(Array(4).fill(messageId));
     expect(await world.message(messageId)).toMatchObject({ status: "SENT", charge: "SETTLED" });
     expect(await world.outbox()).toEqual([{ messageId, state: "awaiting" }]);
     expect(submitted()).toEqual([]);
@@ -155,8 +158,8 @@ describe("a message that the carrier had accepted", () => {
     expect((await world.message(messageId)).status).toBe("SENT");
     await world.clock.advanceBy(1);
     expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED", attempts: 1 });
-    expect(provider.questions.length).toBeGreaterThan(72);
-    expect(provider.questions.length).toBeLessThan(100);
+    expect(provider.lookups.length).toBeGreaterThan(72);
+    expect(provider.lookups.length).toBeLessThan(100);
     expect(submitted()).toEqual([]);
     expect(await world.outbox()).toEqual([]);
   });
@@ -169,22 +172,22 @@ it("a message that waited for a retry in the backup is found if the carrier acce
   provider.onFind = taken;
   await world.dispatcher().start();
   await world.clock.advanceBy(60_000);
-  expect([provider.questions, submitted()]).toEqual([[messageId], []]);
+  expect([provider.lookups, submitted()]).toEqual([[messageId], []]);
   expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
 });
 
-it("a message in doubt that was set aside is looked up later", async () => {
+it("a message in doubt whose look-up was postponed is looked up later", async () => {
   const [messageId = ""] = await accept(1);
   await putBack();
   await world.store.write(async (tx) => {
     const now = world.clock.now();
-    const [row] = await listDue(tx, { now, limit: 1, look: new QueueFloors(world.clock.elapsed).beginLook() });
+    const [row] = await listDue(tx, { now, limit: 1, scan: new QueueFloors(world.clock.elapsed).beginScan() });
     if (row !== undefined) await setAside(tx, row, { now, dueAt: now + 60_000, giveUpAt: now + hourMs });
   });
   provider.onFind = taken;
   await world.dispatcher().start();
   await world.clock.advanceBy(60_000);
-  expect([provider.questions, submitted()]).toEqual([[messageId], []]);
+  expect([provider.lookups, submitted()]).toEqual([[messageId], []]);
 });
 
 describe("while waiting messages are looked up", () => {
@@ -194,7 +197,7 @@ describe("while waiting messages are looked up", () => {
     ["the carrier had", send],
     ["were waiting", accept],
   ])(
-    "a new message is sent at once, even if the carrier answers no look-up of messages that %s",
+    "a new message is sent immediately, even if the carrier answers no look-up of messages that %s",
     async (_where, before) => {
       await before(40);
       await putBack();
@@ -202,14 +205,14 @@ describe("while waiting messages are looked up", () => {
       const dispatcher = world.dispatcher(settings);
       await dispatcher.start();
       await world.clock.advanceBy(5_000);
-      expect(provider.questions.length).toBeGreaterThan(0);
+      expect(provider.lookups.length).toBeGreaterThan(0);
       const sent = await accept(8);
       dispatcher.notify();
       await world.clock.settle();
       expect(submitted()).toEqual(sent);
       await world.clock.advanceBy(hourMs);
       expect(submitted()).toEqual(sent);
-      expect(new Set(provider.questions).size).toBe(40);
+      expect(new Set(provider.lookups).size).toBe(40);
       expect(provider.mostAtOnce).toBeLessThanOrEqual(10);
     },
   );
@@ -223,7 +226,7 @@ describe("while waiting messages are looked up", () => {
     await world.dispatcher(settings).start();
     await world.clock.settle();
     expect(submitted()).toHaveLength(8);
-    expect(provider.questions).toEqual(doubted);
+    expect(provider.lookups).toEqual(doubted);
   });
 
   it("messages that may have to be sent are looked up first, and all other messages a few at a time", async () => {
@@ -233,11 +236,11 @@ describe("while waiting messages are looked up", () => {
     provider.onFind = taken;
     await world.dispatcher().start();
     await world.clock.settle();
-    expect(provider.questions).toEqual(inQueue);
+    expect(provider.lookups).toEqual(inQueue);
     await world.clock.advanceBy(1_000);
-    expect(provider.questions).toHaveLength(3 + 50);
+    expect(provider.lookups).toHaveLength(3 + 50);
     await world.clock.advanceBy(5_000);
-    expect(provider.questions).toHaveLength(303);
+    expect(provider.lookups).toHaveLength(303);
   });
 });
 
@@ -248,13 +251,13 @@ describe("instances that start at the same time on a database older than its car
     (await world.store.read((tx) => tx.all("SELECT restored_at FROM restorations"))).length;
   const start = () => world.dispatcher({ isAlone: false }).start();
 
-  it("restore once", async () => {
+  it("handle the restore only once", async () => {
     provider.listNewest = async () => ["msg_gone"];
     await Promise.all([start(), start(), start()]);
     expect([await countRestorations(), world.logged]).toEqual([1, [olderText]]);
   });
 
-  it("restore once if one of them sees newer messages at the carrier", async () => {
+  it("handle the restore only once if one of them sees newer messages at the carrier", async () => {
     provider.listNewest = async () => {
       // another instance starts in the meantime and sees a newer message
       provider.listNewest = async () => ["msg_later", "msg_gone"];
@@ -270,7 +273,7 @@ describe("a carrier that does not list its newest messages", () => {
   it.each<[string, NonNullable<Provider["listNewest"]>]>([
     ["never answers", silence],
     ["fails", () => Promise.reject(new Error("ECONNREFUSED"))],
-  ])("is asked about each waiting message if it %s, and gets later messages at once", async (_how, listNewest) => {
+  ])("is asked about each waiting message if it %s, and gets later messages immediately", async (_how, listNewest) => {
     const [had = ""] = await send(1);
     const [gone = "", absent = ""] = await accept(2);
     provider.listNewest = listNewest;
@@ -280,7 +283,7 @@ describe("a carrier that does not list its newest messages", () => {
     const [later = ""] = await accept(1);
     dispatcher.notify();
     await world.clock.advanceBy(1_000);
-    expect(provider.questions).toEqual([gone, absent]);
+    expect(provider.lookups).toEqual([gone, absent]);
     expect(submitted().toSorted()).toEqual([absent, later]);
     expect(await world.statuses()).toEqual({ [had]: "SENT", [gone]: "SENT", [absent]: "SENT", [later]: "SENT" });
     expect(world.logged).toEqual([
@@ -309,14 +312,14 @@ describe("a carrier that does not list its newest messages", () => {
     };
     const givenToMute = () => mute.submissions.map(({ clientReference }) => clientReference);
 
-    it("is asked about its own messages, while the other gets its own at once", async () => {
+    it("is asked about its messages, while the other carrier gets its messages immediately", async () => {
       const [text, mail] = [await world.accept(to), await world.accept(address)];
       provider.listNewest = silence;
       await start();
-      expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
+      expect([provider.lookups, givenToMute()]).toEqual([[text], [mail]]);
     });
 
-    it("is asked about all messages in its queue, and none in the other's queue", async () => {
+    it("is asked about the messages in its queue, but not about those in the other carrier's queue", async () => {
       provider.capacity = () => 0;
       mute.capacity = () => 0;
       const [text, mail] = [await world.accept(to), await world.accept(address)];
@@ -324,7 +327,7 @@ describe("a carrier that does not list its newest messages", () => {
       provider.listNewest = silence;
       mute.capacity = () => 1;
       await start();
-      expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
+      expect([provider.lookups, givenToMute()]).toEqual([[text], [mail]]);
     });
 
     it("is asked about messages that wait for a retry", async () => {
@@ -335,11 +338,11 @@ describe("a carrier that does not list its newest messages", () => {
       provider.listNewest = silence;
       await start();
       await world.clock.advanceBy(60_000);
-      expect([provider.questions.slice(0, 1), submitted()]).toEqual([[text], [text]]);
+      expect([provider.lookups.slice(0, 1), submitted()]).toEqual([[text], [text]]);
       expect(givenToMute()).toEqual([mail, mail]);
     });
 
-    it("is asked about messages that had left its queue, while the other gets its own at once", async () => {
+    it("is asked about messages that had left its queue, while the other carrier gets its messages immediately", async () => {
       provider.capacity = () => 0;
       mute.capacity = () => 0;
       const [text, mail] = [await world.accept(to), await world.accept(address)];
@@ -350,10 +353,10 @@ describe("a carrier that does not list its newest messages", () => {
       provider.listNewest = silence;
       mute.capacity = () => 1;
       await start();
-      expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
+      expect([provider.lookups, givenToMute()]).toEqual([[text], [mail]]);
     });
 
-    it("leaves no doubt about messages that were looked up after a restore", async () => {
+    it("does not put messages in doubt again that were looked up after a restore", async () => {
       provider.capacity = () => 0;
       const [text = ""] = await accept(1);
       await (await start()).stop();
@@ -366,7 +369,7 @@ describe("a carrier that does not list its newest messages", () => {
       provider.capacity = () => 1;
       await start();
       await world.clock.advanceBy(60_000);
-      expect([provider.questions, submitted()]).toEqual([[text], [text]]);
+      expect([provider.lookups, submitted()]).toEqual([[text], [text]]);
       expect(await world.store.read(listDoubted)).toEqual([]);
     });
   });

@@ -30,7 +30,7 @@ import { ProviderCalls } from "../provider-calls.ts";
 
 /**
  * Number of newest messages that a carrier is asked for. A submission is stored before the carrier gets it, and only
- * concurrent calls of the dispatcher can change the order. So any message missing in the database is among these.
+ * concurrent calls of the dispatcher can change the order. So if the database lacks any message, it lacks one of these.
  */
 const NEWEST = 1_024;
 /**
@@ -97,9 +97,9 @@ async function compare({ store, clock, logger }: Circumstances, listed: Listed):
   logger.warn({ provider: listed.name, ...restored }, text);
 }
 
-/** Puts waiting messages in doubt, but not those already submitted, because most likely nothing was restored. */
+/** Puts waiting messages in doubt, but not those already submitted, because most likely no backup was restored. */
 async function suspect({ store, clock, logger }: Circumstances, { name }: Provider, error: unknown): Promise<void> {
-  reached("a carrier does not say what it was given");
+  reached("a carrier did not list its messages");
   const doubts = await store.write((tx) => beginSuspicion(tx, name, { now: clock.now(), patienceMs: PATIENCE_MS }));
   const text = "a carrier did not list its messages: waiting messages are looked up there before they are sent";
   logger.warn({ err: error, provider: name, ...doubts }, text);
@@ -111,7 +111,7 @@ async function restoreIfOlder(tx: Transaction, listed: Listed, now: number): Pro
   // several instances may notice this at once, but only one restores
   await lockStanding(tx);
   if ((await findHistory(tx)) !== listed.history) return undefined;
-  reached("a database is older than what its carrier was given");
+  reached("a database is older than its carrier's records");
   await saveCarrierMark(tx, listed.name, first);
   return restore(tx, now, { isServed: true });
 }
@@ -149,7 +149,7 @@ export interface HandOverMark {
   close(): void;
 }
 
-/** Remembers the last hand-overs in memory: enough for instances that share a database, each of which knows its own. */
+/** Remembers the last hand-overs in memory. That suffices if instances share a database, because each knows its own. */
 export function createMemoryMark(): HandOverMark {
   let latest: readonly HandOver[] = [];
   const forget = (handOvers: readonly HandOver[]) => {
@@ -179,7 +179,7 @@ export interface HistoryWatchOptions {
   readonly clock: Pick<Clock, "now">;
   readonly logger: Logger;
   readonly mark: HandOverMark;
-  /** Whether no other process works on the database. Then the database cannot lose commits while this process runs. */
+  /** True if no other process uses the database. Then the database cannot lose commits while this process runs. */
   readonly isAlone: boolean;
   /** See `WorkerOptions.trustsClock`. The clock measures how long instances have been comparing. */
   readonly trustsClock?: (() => boolean) | undefined;
@@ -270,7 +270,7 @@ export class HistoryWatch {
     // this process, another instance or an operator has restored
     if (isOther || restored !== undefined) mark.forget(latest);
     if (restored !== undefined) {
-      reached("a database does not know what was handed over last");
+      reached("a database has no record of the last hand-over");
       logger.warn(
         restored,
         "the database went back to an earlier state: waiting messages are looked up at their carriers before they are sent",

@@ -105,7 +105,7 @@ export class TaskRunner {
     const provider = carriers.named(task.provider);
     const timeoutMs = task.kind === "submit" ? (provider?.callTimeoutMs ?? callTimeoutMs) : callTimeoutMs;
     if (mayOutlast(task, timeoutMs, clock) || sometimes("a lease is nearly over")) {
-      reached("a task came too late for its lease");
+      reached("a task began too late for its lease");
       return endOfLease(task);
     }
     const recording = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
@@ -159,11 +159,11 @@ export class TaskRunner {
         return (answered) => recordSubmission(asLeft(answered), { outcome: "ambiguous" });
       }
       if (!isUnsent) {
-        reached("nobody knows whether a message was taken");
+        reached("it is unknown whether a message was accepted");
         this.#warn(error, message, "it is unknown whether the provider accepted a message; it will not be sent again");
         return (answered) => recordFinding(asLeft(answered), { outcome: "never" });
       }
-      reached("a submission broke off before its message left");
+      reached("a submission was interrupted before its message left");
       this.#warn(error, message, "a submission was interrupted before the message left; retrying");
       const retryAfterMs = Math.min(BROKEN_OFF_MS * 2 ** message.attempts, LONGEST_PAUSE_MS);
       return (answered) => this.#recordOrLate(answered, { outcome: "deferred", retryAfterMs, detail: BROKEN_OFF });
@@ -192,10 +192,10 @@ export class TaskRunner {
     };
     const handedOver = await runUntilKnown(write, { clock });
     if (handedOver === undefined) {
-      reached("a message does not leave, as its lease was lost");
+      reached("a message was not handed over because its lease was lost");
       throw new Error("this process has lost the lease of the message");
     }
-    // note only a message that leaves: others may have left since, and noting this one would replace them in the mark
+    // do not note a message that will not leave: its note could replace those of messages that left in the meantime
     signal.throwIfAborted();
     await mark.note({ messageId: message.messageId, attempt: message.attempts + 1 }, earlier);
     signal.throwIfAborted();
@@ -211,7 +211,7 @@ export class TaskRunner {
       const answer = cleanAnswer(await this.#calls.run(({ signal }) => find(message.messageId, signal)));
       return (answered) => recordFinding(answered, answer);
     } catch (error) {
-      reached("a question was not answered");
+      reached("a look-up was not answered");
       this.#warn(error, message, "failed to look up a message at the provider; retrying");
       return (answered) => recordFinding(answered, { outcome: "unknown" });
     }
@@ -255,7 +255,7 @@ export class TaskRunner {
         // message has been looked up
         const isForeseen = error instanceof HistoryInDoubt || error instanceof ReportedTooEarly;
         if (isOver || !isForeseen) logger.error({ err: error, messageId: message.messageId }, words);
-        reached(isOver ? "an answer was not recorded" : "an answer is recorded at another try");
+        reached(isOver ? "an answer was not recorded" : "an answer is recorded on a retry");
         if (isOver) return endOfLease(task);
         await new Promise<void>((resolve) => clock.at(clock.now() + RECORD_AGAIN_MS, resolve));
       }

@@ -22,10 +22,10 @@ const agreeOn = (timeline: string) =>
 const agreed = () =>
   world.store.read((tx) => tx.get<{ timeline: string }>("SELECT timeline FROM lineage WHERE lineage_id = 1"));
 
-it("sends nothing until each instance had time to compare its hand-overs, then continues", async () => {
+it("instances send nothing until each has had time to compare its hand-overs, then continue", async () => {
   const dispatchers = [world.dispatcher(), world.dispatcher()];
   for (const dispatcher of dispatchers) await dispatcher.start();
-  // a claim of the start that read the timeline already could still find the message
+  // wait for the claims of the start: they have already read the timeline, and could still claim the message
   await world.clock.settle();
   expect(await agreed()).toEqual({ timeline: "00000001" });
   await agreeOn("0000000A");
@@ -39,7 +39,7 @@ it("sends nothing until each instance had time to compare its hand-overs, then c
   expect(await agreed()).toEqual({ timeline: "00000001" });
 });
 
-it("hands over no claimed message, and records no answer, before instances have compared hand-overs", async () => {
+it("an instance hands over no claimed message, and records no answer, before it has compared hand-overs", async () => {
   const { provider } = world;
   delete provider.find;
   const held = new Map<string, () => void>();
@@ -67,7 +67,7 @@ it("hands over no claimed message, and records no answer, before instances have 
 });
 
 it.each(["42883", "42501", "0A000"])(
-  "logs once if PostgreSQL does not show its timeline (%s), and sends everything",
+  "an instance logs once if PostgreSQL does not show its timeline (%s), and sends everything",
   async (code) => {
     const { location, release } = await takeUnusedDatabase();
     const silent = await createWorld({

@@ -33,7 +33,7 @@ it("omits empty values, and sends all others as query, headers and body", () => 
   });
 });
 
-it("sends no credential header if half of it is missing, and HTTP Basic if that scheme is chosen", () => {
+it("sends no credential header if the credential is incomplete, and HTTP Basic if that scheme is chosen", () => {
   const headers = (given: [string, string][]) =>
     toCall({ method: "GET", path: "/a", accept: "", values: new Map(given) }).headers;
   expect(

@@ -60,7 +60,7 @@ describe("alerts", () => {
     ]);
   });
 
-  it("are raised once a month for thresholds that a lowered limit reaches", async () => {
+  it("are raised once a month for thresholds that usage reaches because the limit was lowered", async () => {
     const raised = async () => {
       const alerts: Record<string, unknown>[] = (await list("?merchantId=m3")).json();
       return alerts.map(({ thresholdPercent, severity, message }) => `${thresholdPercent} ${severity} ${message}`);

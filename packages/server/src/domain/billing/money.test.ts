@@ -13,7 +13,7 @@ describe("lineCost", () => {
     [{ units: 1, unitCostMicros: 25, markupPercent: 10 }, 25, 3],
     [{ units: 1, unitCostMicros: 1_000, markupPercent: 12.34 }, 1_000, 123],
     [{ units: 7, unitCostMicros: 100, markupPercent: 0 }, 700, 0],
-  ])("%j costs %i plus a markup of %i", (line, baseMicros, markupMicros) => {
+  ])("computes for %j a base of %i and a markup of %i", (line, baseMicros, markupMicros) => {
     expect(lineCost(line)).toEqual({ baseMicros, markupMicros, finalMicros: baseMicros + markupMicros });
   });
 
@@ -52,7 +52,7 @@ describe("microsToAmount", () => {
     [7_900, "0.0079"],
     [1_234_567, "1.234567"],
     [8_000_000_000_999_999, "8000000000.999999"],
-  ])("%i is written as %s", (micros, json) => {
+  ])("writes %i as %s", (micros, json) => {
     expect(JSON.stringify(microsToAmount(micros))).toBe(json);
   });
 

@@ -126,7 +126,7 @@ describe("an upgrade", () => {
     const upgradeBoth = () => Promise.all(["a", "b"].map((key) => upgrade({ units }, { key })));
     await upgradeBoth();
     await service.clock.advanceBy(2_000);
-    // either one may have been settled first
+    // either upgrade may have been settled first
     expect((await upgradeBoth()).map(({ paymentStatus, fulfilled }) => `${paymentStatus} ${fulfilled}`).sort()).toEqual(
       ["CANCELED false", "SUCCEEDED true"],
     );

@@ -1,4 +1,4 @@
-// Messages that are accepted before the end of a month, in the tenant's time zone, and whose outcome is known after it.
+// Tests messages that are accepted before the end of a month, in the tenant's time zone, and whose outcome follows later.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";

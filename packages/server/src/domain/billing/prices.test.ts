@@ -7,10 +7,13 @@ describe("channelCost", () => {
     ["EMAIL", 1, 100, 20],
     ["VOICE", 2, 28_000, 5_600],
     ["SMS", 0, 0, 0],
-  ] as const)("%s, %i units: base %i, markup %i", (channel, units, baseMicros, markupMicros) => {
-    const finalMicros = baseMicros + markupMicros;
-    expect(channelCost(defaultPrices, channel, units)).toEqual({ baseMicros, markupMicros, finalMicros });
-  });
+  ] as const)(
+    "returns for %s and %i units a base of %i and a markup of %i",
+    (channel, units, baseMicros, markupMicros) => {
+      const finalMicros = baseMicros + markupMicros;
+      expect(channelCost(defaultPrices, channel, units)).toEqual({ baseMicros, markupMicros, finalMicros });
+    },
+  );
 
   it("uses the given price list", () => {
     const prices = { ...defaultPrices, smsSegmentMicros: 10_000, markupPercent: 0 };
@@ -22,7 +25,7 @@ it.each([
   [1, 16, 3],
   [5, 80, 16],
   [3_000, 48_000, 9_600],
-])("speech of %i characters: base %i, markup %i", (characters, baseMicros, markupMicros) => {
+])("speech of %i characters costs a base of %i and a markup of %i", (characters, baseMicros, markupMicros) => {
   const finalMicros = baseMicros + markupMicros;
   expect(speechCost(defaultPrices, characters)).toEqual({ baseMicros, markupMicros, finalMicros });
 });

@@ -20,13 +20,23 @@ const quotas = fc.record({
 describe("reserveUnits", () => {
   it.each<[Quota, number, { creditUnits: number } | undefined, string]>([
     [{ limit: 10, used: 0, reserved: 0, credits: 5 }, 1, { creditUnits: 0 }, "the allowance drains first"],
-    [{ limit: 10, used: 9, reserved: 0, credits: 5 }, 3, { creditUnits: 2 }, "credits pay what it lacks"],
-    [{ limit: 10, used: 4, reserved: 6, credits: 5 }, 5, { creditUnits: 5 }, "reserved units are gone"],
-    [{ limit: 10, used: 4, reserved: 6, credits: 5 }, 6, undefined, "one unit short of both"],
-    [{ limit: 0, used: 0, reserved: 0, credits: 0 }, 1, undefined, "a merchant with nothing"],
-    [{ limit: 5, used: 9, reserved: 0, credits: 2 }, 2, { creditUnits: 2 }, "a lowered limit owes nothing"],
-    [{ limit: 5, used: 9, reserved: 0, credits: 2 }, 3, undefined, "a lowered limit gives nothing"],
-  ])("%j, %i units: %j (%s)", (quota, units, expected) => {
+    [
+      { limit: 10, used: 9, reserved: 0, credits: 5 },
+      3,
+      { creditUnits: 2 },
+      "credits pay for units that exceed the allowance",
+    ],
+    [{ limit: 10, used: 4, reserved: 6, credits: 5 }, 5, { creditUnits: 5 }, "reserved units are not available again"],
+    [{ limit: 10, used: 4, reserved: 6, credits: 5 }, 6, undefined, "the allowance and the credits are one unit short"],
+    [{ limit: 0, used: 0, reserved: 0, credits: 0 }, 1, undefined, "the merchant has no units"],
+    [{ limit: 5, used: 9, reserved: 0, credits: 2 }, 2, { creditUnits: 2 }, "a limit below the usage takes no credits"],
+    [
+      { limit: 5, used: 9, reserved: 0, credits: 2 },
+      3,
+      undefined,
+      "a limit below the usage allows only units that credits pay for",
+    ],
+  ])("returns for the quota %j and %i units %j: %s", (quota, units, expected) => {
     expect(reserveUnits(quota, units)).toEqual(expected);
   });
 
@@ -66,7 +76,7 @@ describe("suggestLimit", () => {
     [{ used: 60, reserved: 40 }, 1, 1_000],
     [{ used: 1_100, reserved: 0 }, 3, 10_000],
     [{ used: Number.MAX_SAFE_INTEGER - 1, reserved: 0 }, 1, Number.MAX_SAFE_INTEGER],
-  ])("with %j and %d more units: %d", (use, units, expected) => {
+  ])("suggests for %j and %d more units: %d", (use, units, expected) => {
     expect(suggestLimit({ limit: 0, credits: 0, ...use }, units)).toBe(expected);
   });
 });
@@ -111,19 +121,15 @@ describe("creditsToReturn", () => {
     [
       { limit: 9, outstanding: 2, creditUnits: 1, units: 1, ownCreditUnits: 1 },
       1,
-      "returns its own credits although the limit was raised",
+      "credits return to their send although the limit was raised",
     ],
     [
       { limit: 1, outstanding: 5, creditUnits: 0, units: 1, ownCreditUnits: 0 },
       0,
-      "returns no credits that were never taken, after the limit was lowered",
+      "no credits return that were never taken, although the limit was lowered",
     ],
-    [
-      { limit: 1, outstanding: 2, creditUnits: 0, units: 1, ownCreditUnits: 1 },
-      0,
-      "returns no credits that were already returned",
-    ],
-  ])("%j: %i (%s)", (release, credits) => {
+    [{ limit: 1, outstanding: 2, creditUnits: 0, units: 1, ownCreditUnits: 1 }, 0, "no credits return twice"],
+  ])("returns for %j %i: %s", (release, credits) => {
     expect(creditsToReturn(release)).toBe(credits);
   });
 });
@@ -139,11 +145,11 @@ describe("crossedThresholds", () => {
     [{ limit: 100, usedBefore: 100, usedAfter: 120 }, []],
     [{ limit: 0, usedBefore: 0, usedAfter: 5 }, []],
     [{ limit: Number.MAX_SAFE_INTEGER, usedBefore: 0, usedAfter: Number.MAX_SAFE_INTEGER - 1 }, [50, 80, 90]],
-  ])("%j: %j", (use, percents) => {
+  ])("returns for %j: %j", (use, percents) => {
     expect(crossedThresholds(use).map(({ percent }) => percent)).toEqual(percents);
   });
 
-  it("have the severities INFO, WARNING and CRITICAL", () => {
+  it("returns the severities INFO, WARNING and CRITICAL", () => {
     expect(crossedThresholds({ limit: 10, usedBefore: 0, usedAfter: 10 })).toEqual([
       { percent: 50, severity: "INFO" },
       { percent: 80, severity: "WARNING" },
@@ -152,7 +158,7 @@ describe("crossedThresholds", () => {
     ]);
   });
 
-  it("include each threshold once, in however many steps usage grows", () => {
+  it("returns each threshold once, in however many steps usage grows", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.array(fc.nat(400), { maxLength: 40 }), (limit, steps) => {
         let used = 0;
@@ -177,11 +183,11 @@ describe("nextThreshold", () => {
     [{ limit: 3, used: 2 }, 3],
     [{ limit: 100, used: 100 }, undefined],
     [{ limit: 0, used: 5 }, undefined],
-  ])("%j: %s", (use, threshold) => {
+  ])("returns for %j: %s", (use, threshold) => {
     expect(nextThreshold(use)).toBe(threshold);
   });
 
-  it("is the usage at which the next threshold is crossed, and no lower one", () => {
+  it("returns the lowest usage that crosses another threshold", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5_000 }),

@@ -1,5 +1,5 @@
-// Usage and payments of merchants. Quota units are reserved when a send is accepted, and settled or released when its
-// outcome is known. Also the daily totals of charges, payments, and the credits that they buy.
+// Stores the usage of merchants' quotas, the daily totals of charges, payments, and the credits that payments buy. Quota
+// units are reserved when a send is accepted, and settled or released when its outcome is known.
 
 import type { Schemas } from "@msgctl/contract";
 import { counterText, toUsageText } from "../../store/counters/counters.ts";
@@ -84,7 +84,7 @@ export const quotaStateStatement = batchStatement({
      WHERE q.tenant_id = $1 AND q.merchant_id = $2 AND q.channel = $3`,
   ),
   batch: {
-    kind: "looks",
+    kind: "early-reads",
     sql: (wanted) => `
       SELECT w.ordinal, ${quotaStateColumns}
         FROM ${wanted}
@@ -113,7 +113,7 @@ export const settleStatement = batchStatement({
 
 /**
  * Turns reserved units into used ones. Returns the limit, and the usage before and after. Units of work that share a
- * transaction do not see each other's usage, so one that reaches the usage given by `findThreshold` is run alone.
+ * transaction do not see each other's usage, so if the usage reaches the value of `findThreshold`, this work runs alone.
  */
 export async function settleUsage(
   tx: Transaction,
@@ -161,8 +161,8 @@ export const releaseUnpaidStatement = batchStatement({
 });
 
 /**
- * Releases reserved units of a period in which the credits paid for none, so none return to the credits. If the credits
- * paid for any, changes nothing and returns false: `releaseUsage` then computes how many return.
+ * Releases reserved units if the credits paid for no units of the period, so that no units return to the credits.
+ * Otherwise changes nothing and returns false: the caller then uses `releaseUsage`.
  */
 export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: number): Promise<boolean> {
   lockQuotaToRead(tx, key);
@@ -368,7 +368,7 @@ export interface OpenRange {
 
 /**
  * Returns whether any SMS or email in the range that costs units still has to be charged or to reach its final state.
- * Reads only indexes of open messages: the queue, in the orders of SMS and email, and dispatches.
+ * Reads only indexes of open messages: those of the queue (one for SMS, one for email) and of `dispatches`.
  */
 export async function hasOpenItems(tx: Transaction, range: OpenRange): Promise<boolean> {
   const { tenantId, fromMs, toMs, fromId, toId, freshAfterMs } = range;

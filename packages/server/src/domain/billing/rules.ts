@@ -27,10 +27,10 @@ export function reserveUnits(quota: Quota, units: number): { creditUnits: number
 }
 
 /**
- * Credits to return when `units` are released because no provider accepted the send. The allowance must be used up
- * before credits whatever the order in which sends fail. So if the release frees allowance, it also returns credits
- * that other sends paid in its place. `outstanding` counts the month's reserved and used units before the release;
- * the credits paid for `creditUnits` of them, and for `ownCreditUnits` of the released units.
+ * Credits to return when `units` are released because no provider accepted the send. In whatever order sends fail,
+ * credits may pay only for units beyond the month's allowance. So a release that frees allowance also returns credits
+ * that other sends paid. `outstanding` counts the month's reserved and used units before the release. Credits paid for
+ * `creditUnits` of these outstanding units, and for `ownCreditUnits` of the released ones.
  */
 export function creditsToReturn(release: {
   limit: number;

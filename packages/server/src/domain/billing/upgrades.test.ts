@@ -22,7 +22,7 @@ describe("priceUpgrade", () => {
     ["EMAIL", { units: 5, amountCents: 1 }, { units: 5, amountCents: 1 }],
     ["SMS", { units: ceiling }, { units: ceiling, amountCents: ceiling }],
     ["EMAIL", { amountCents: ceiling }, { units: ceiling * 10, amountCents: ceiling }],
-  ] as const)("%s %j is %j", (channel, asked, upgrade) => {
+  ] as const)("prices an upgrade of %s by %j as %j", (channel, asked, upgrade) => {
     expect(priceUpgrade(channel, asked, ceiling)).toEqual({ upgrade });
   });
 
@@ -35,7 +35,7 @@ describe("priceUpgrade", () => {
     ["VOICE", { units: most }, "units", "out_of_range", /for 999999999999 cents or less.*cost 27021597764222973\.$/],
     ["EMAIL", { amountCents: most }, "amountCents", "out_of_range", /Expected 999999999999 cents or less/],
     ["SMS", { units: 1, amountCents: most }, "amountCents", "out_of_range", /Expected 999999999999 cents or less/],
-  ] as const)("%s %j is refused at %s", (channel, asked, field, code, detail) => {
+  ] as const)("refuses an upgrade of %s by %j, with a fault in %s", (channel, asked, field, code, detail) => {
     expect(priceUpgrade(channel, asked, ceiling)).toEqual({
       fault: { field, code, detail: expect.stringMatching(detail) },
     });
@@ -46,11 +46,14 @@ describe("priceUpgrade", () => {
     ["VOICE", { amountCents: 100 }, { upgrade: { units: 33, amountCents: 100 } }],
     ["VOICE", { units: 34 }, { fault: { field: "units", detail: expect.stringContaining("for 100 cents or less") } }],
     ["VOICE", { amountCents: 101 }, { fault: { field: "amountCents" } }],
-  ] as const)("%s %j may cost no more than the operator's limit", (channel, asked, priced) => {
-    expect(priceUpgrade(channel, asked, 100)).toMatchObject(priced);
-  });
+  ] as const)(
+    "refuses an upgrade of %s by %j only if it costs more than the operator's limit",
+    (channel, asked, priced) => {
+      expect(priceUpgrade(channel, asked, 100)).toMatchObject(priced);
+    },
+  );
 
-  it("never sells below the price, and never overcharges by a whole unit", () => {
+  it("never charges less than the price, and never a whole unit too much", () => {
     fc.assert(
       fc.property(channels, fc.integer({ min: 1, max: 1_000_000_000 }), fc.boolean(), (channel, value, byUnits) => {
         const priced = priceUpgrade(channel, byUnits ? { units: value } : { amountCents: value }, ceiling);

@@ -55,7 +55,7 @@ describe("decideCallback", () => {
   ])("handles a Retry-After of %s", (_what, header, waitMs) => {
     for (const status of [429, 503, 500]) {
       const decision = decide({ status, retryAfter: header });
-      // the end of patience is delayed as long as the attempt
+      // the deadline moves by as much as Retry-After delays the attempt
       expect(decision).toEqual({ ...retryAfter(waitMs), patienceFrom: now + waitMs - 5 * secondMs });
     }
   });
@@ -64,7 +64,7 @@ describe("decideCallback", () => {
     expect(decide({ status: 503, retryAfter: "60" }, MOST_ATTEMPTS)).toEqual({ kind: "failed" });
   });
 
-  it("leaves time for every attempt, even with full jitter and each a minute late", () => {
+  it("leaves time for every attempt, even if each has full jitter and is a minute late", () => {
     let at = now;
     for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt += 1) {
       const decision = decideCallback({ status: 500 }, { attempt, patienceFrom: now }, { now: at, random: () => 1 });
@@ -80,7 +80,7 @@ describe("decideCallback", () => {
     expect(decide({ status: 500 }, 2, 0, since)).toEqual({ kind: "failed" });
   });
 
-  it("lets Retry-After delay a callback beyond its original end", () => {
+  it("lets Retry-After delay a callback beyond its original deadline", () => {
     const since = now - PATIENCE_MS + 10 * secondMs;
     expect(decide({ status: 429, retryAfter: "3600" }, 1, 0, since)).toMatchObject(retryAfter(3_600 * secondMs));
   });

@@ -92,7 +92,7 @@ describe("addressOf", () => {
     ["[::1]", "::1"],
     ["127.0.0.1", "127.0.0.1"],
     ["example.com", undefined],
-  ])("%s: %s", (hostname, address) => {
+  ])("returns for the host name %s the address %s", (hostname, address) => {
     expect(addressOf(hostname)).toBe(address);
   });
 });

@@ -52,7 +52,7 @@ const at = <Item>(items: readonly Item[], index: number) => items[index] as Item
 class Lanes {
   readonly store: Store;
   now = 1_000_000;
-  /** Clock of the due floor: each read of the queue seems to come minutes after the previous one. */
+  /** Clock of `#floor`. It advances by a minute before each look, so that every look begins at the lowest due time. */
   #realMs = 0;
   readonly #floor = new DueFloor(() => this.#realMs);
 
@@ -89,7 +89,7 @@ class Lanes {
     }
   }
 
-  /** Returns what the lookups find, and what they should find according to all rows. */
+  /** Returns the results of the lookups, and the expected results, computed from all rows. */
   look(): Promise<{ found: unknown; there: unknown }> {
     const { now } = this;
     this.#realMs += 60_000;

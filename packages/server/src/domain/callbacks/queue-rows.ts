@@ -1,11 +1,11 @@
 // The callback queue: decides when each callback may be posted. Callbacks of one call are posted one at a time. A
 // tenant's calls to one receiver (a host name) form a lane; tenants are served round-robin. Each call, lane and tenant
-// stores the time at which it is next due, so that a claim costs the same for any backlog. To skip a lane or tenant
-// until some time, it is leased until then.
+// stores the time at which it is next due, so that a claim costs the same for any backlog. Claims skip a lane or tenant
+// while it is leased.
 //
-// A transaction must lock a tenant's lanes before it changes any row of that tenant here. It locks them after all the
-// messages, calls, quotas and batches that it needs, and those of several tenants in the order of their ids. A claim
-// waits for the first tenant only, and skips other tenants whose lanes are locked.
+// A transaction must lock a tenant's lanes before it changes any row of that tenant here. It locks the lanes after all
+// the messages, calls, quotas and batches that it needs. If it locks the lanes of several tenants, it does so in the
+// order of the tenants' ids. A claim waits for the first tenant only, and skips other tenants whose lanes are locked.
 //
 // Each callback updates the rows of its lane and its tenant several times. On PostgreSQL each update leaves a dead row
 // version, which cannot be vacuumed while an older snapshot is open, and each lookup reads all of them. So on PostgreSQL
@@ -54,7 +54,7 @@ const isOfKey = ({ name, key }: Table) =>
     .map((column, index) => `${name}.${column} = $${index + 1}`)
     .join(" AND ");
 
-/** SQL of a column of the row's last version. If PostgreSQL expects few versions, it would read all of them for a MAX. */
+/** SQL of a column of the row's last version. Avoids MAX, which reads all versions if PostgreSQL expects few of them. */
 const ofLast = (table: Table, column: string) =>
   `(SELECT ${column} FROM ${table.name} WHERE ${isOfKey(table)} ORDER BY version DESC LIMIT 1)`;
 
@@ -142,7 +142,7 @@ export interface DueCall extends CallKey {
 
 const lockStatement = "SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE";
 
-/** Locks the tenant's lanes, queued calls and their callbacks, by its row in `tenants`. Changes here require this lock. */
+/** Locks the tenant's row in `tenants`. Every change of the tenant's lanes, queued calls and callbacks requires this lock. */
 export function lockLanes(tx: Transaction, tenantId: number): void {
   tx.lock(lockStatement, tenantId);
 }
@@ -413,7 +413,7 @@ const wakeLaneText = toLaneText(
    RETURNING due_at AS "dueAt"`,
 );
 
-/** Locks the tenant's lanes, and makes a lane due that waits for its receiver. Lanes keep the order of their waiting. */
+/** Locks the tenant's lanes, and makes due a lane that waits for its receiver. Lanes keep their order of waiting. */
 export async function wakeLane(tx: Transaction, { tenantId, receiver }: LaneKey, now: number): Promise<void> {
   lockLanes(tx, tenantId);
   const lane = await tx.get<{ dueAt: number }>(wakeLaneText, tenantId, receiver, recently(0, now));

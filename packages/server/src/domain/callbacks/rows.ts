@@ -12,8 +12,8 @@ export interface TenantUrl {
 }
 
 /**
- * Marks a URL as gone, after its receiver answered 410, for all calls that exist now. Callbacks of later requests that
- * name the URL are posted again.
+ * Marks a URL as gone for all calls that exist now, after its receiver answered 410. If a later request names the URL, its
+ * callbacks are posted.
  */
 export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, now: number): Promise<void> {
   const newest = await findCount(
@@ -88,13 +88,13 @@ export interface NextCallback {
   readonly patienceFrom: number;
 }
 
-/** Most due retries of one call that regain their position at once. */
+/** Maximum number of one call's due retries that regain their position at a time. */
 const MOST_RETRIES = 32;
 
 /**
  * Enqueues a POST of `{ type, timestamp, data }` to `url`. Call it in the transaction of the change of call `requestId`
  * that the callback reports; `now` is the time of the change. `url` comes from the call's request, and was checked
- * there (rules.ts). If the URL is gone since, the callback fails at once.
+ * there (rules.ts). If the URL has been marked as gone since, the callback fails at once.
  */
 export async function enqueueCallback(
   tx: Transaction,
@@ -312,17 +312,17 @@ interface RestingReceiver {
   readonly dueAt: number;
 }
 
-/** Reads the first `looked` of the tenant's lanes by receiver, and lists up to `limit` that rest. */
+/** Reads the tenant's first `examined` lanes, in the order of receivers, and lists up to `limit` that rest. */
 export function listRestingReceivers(
   tx: Transaction,
-  { tenantId, looked, limit }: { tenantId: number; looked: number; limit: number },
+  { tenantId, examined, limit }: { tenantId: number; examined: number; limit: number },
 ): Promise<RestingReceiver[]> {
   return tx.all<RestingReceiver>(
     `SELECT receiver, rests, due_at AS "dueAt" FROM
-      (SELECT receiver, rests, due_at FROM callback_lanes WHERE tenant_id = $1 ORDER BY receiver LIMIT $2) AS looked
+      (SELECT receiver, rests, due_at FROM callback_lanes WHERE tenant_id = $1 ORDER BY receiver LIMIT $2) AS examined
       WHERE rests > 0 ORDER BY receiver LIMIT $3`,
     tenantId,
-    looked,
+    examined,
     limit,
   );
 }
@@ -382,8 +382,8 @@ const ofCall = `
     LEFT JOIN tts_batches b ON b.batch_id = c.batch_id`;
 
 /**
- * Sorts by the index of the tenant's callbacks, newest first. Sorted by `callback_id`, PostgreSQL might scan the primary
- * key instead, through other tenants' callbacks.
+ * Sorts by the index of the tenant's callbacks, newest first. If the order were by `callback_id`, PostgreSQL might scan
+ * the primary key instead, and read other tenants' callbacks.
  */
 const order = "-callback_id";
 
@@ -418,6 +418,56 @@ export function listTenantCallbacks(
 ): Promise<ListedCallback[]> {
   const text = status === undefined ? listAllText : listTexts[status];
   return tx.all<ListedCallback>(text, tenantId, -before, limit);
+}
+
+/** A receiver's newest callbacks, counted by state. */
+export interface ReceiverCounts {
+  readonly receiver: string;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly pending: number;
+  /** When one of the callbacks last changed, in epoch milliseconds. */
+  readonly lastAt: number;
+}
+
+const newestOf = (status: CallbackStatus) => `
+      SELECT * FROM
+        (SELECT receiver, status, updated_at FROM callbacks WHERE tenant_id = $1 AND status = '${status}'
+          ORDER BY ${order} LIMIT $2) AS ${status.toLowerCase()}`;
+
+const countReceiversText = `
+  SELECT receiver,
+         COUNT(CASE WHEN status = 'DELIVERED' THEN 1 END) AS delivered,
+         COUNT(CASE WHEN status = 'FAILED' THEN 1 END) AS failed,
+         COUNT(CASE WHEN status = 'PENDING' THEN 1 END) AS pending,
+         MAX(updated_at) AS "lastAt"
+    FROM (${(["PENDING", "DELIVERED", "FAILED"] as const).map(newestOf).join(" UNION ALL ")}) AS newest
+   GROUP BY receiver ORDER BY COUNT(*) DESC, receiver LIMIT $3`;
+
+/** Counts the newest `most` of the tenant's callbacks in each state by receiver. Lists up to `limit` receivers, the busiest first. */
+export function countReceivers(
+  tx: Transaction,
+  { tenantId, most, limit }: { tenantId: number; most: number; limit: number },
+): Promise<ReceiverCounts[]> {
+  return tx.all<ReceiverCounts>(countReceiversText, tenantId, most, limit);
+}
+
+/** Lists webhook-ids of the tenant's callbacks to a receiver that have failed since a time, newest first. Reads the newest `most` that failed. */
+export function listFailedCallbacks(
+  tx: Transaction,
+  { tenantId, receiver, since, most }: LaneKey & { since: number; most: number },
+): Promise<string[]> {
+  return listValues<string>(
+    tx,
+    `SELECT webhook_id FROM
+       (SELECT webhook_id, receiver, updated_at FROM callbacks WHERE tenant_id = $1 AND status = 'FAILED'
+         ORDER BY ${order} LIMIT $4) AS newest
+      WHERE receiver = $2 AND updated_at >= $3`,
+    tenantId,
+    receiver,
+    since,
+    most,
+  );
 }
 
 /** Finds the tenant's callback with this webhook-id. */

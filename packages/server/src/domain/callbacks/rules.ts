@@ -1,4 +1,5 @@
-// Rules of callbacks: when they are retried, how long a silent receiver rests, how they are signed, which URLs they may use.
+// Rules of callbacks: when they are retried, how long an unresponsive receiver is left alone, how callbacks are signed, and
+// which URLs are allowed.
 
 import { createHmac } from "node:crypto";
 import { BlockList, isIP } from "node:net";
@@ -30,8 +31,8 @@ const LONGEST_ASKED_MS = 24 * HOUR_MS;
 /** Largest number of attempts. */
 export const MOST_ATTEMPTS = waitsMs.length;
 /**
- * Longest time for which a callback is retried: a little more than the sum of all delays with jitter. If its receiver
- * rests, the callback has fewer attempts in this time.
+ * Longest time for which a callback is retried: a little more than the sum of all delays with jitter. While its receiver is
+ * left alone (`restMs`), the callback is not attempted, so it gets fewer attempts.
  */
 export const PATIENCE_MS = 84 * HOUR_MS;
 
@@ -57,8 +58,8 @@ export type CallbackDecision =
   | { readonly kind: "failed" };
 
 /**
- * Decides the state after an attempt. A Retry-After header (seconds or a date) may delay the next attempt and the end of
- * patience, but never brings them forward. `random` returns 0 to 1; `now` is in epoch milliseconds.
+ * Decides the state after an attempt. A Retry-After header (seconds or a date) may delay the next attempt and the
+ * deadline, but never brings them forward. `random` returns 0 to 1; `now` is in epoch milliseconds.
  */
 export function decideCallback(
   { status, retryAfter }: ReceiverAnswer,
@@ -76,12 +77,12 @@ export function decideCallback(
   return { kind: "retry", nextAttemptAt, patienceFrom: patienceFrom + putOffMs };
 }
 
-/** Returns whether the receiver accepted the callback, which only a 2xx status means. */
+/** Returns whether the receiver accepted the callback: only a 2xx status says so. */
 export function isTaken({ status }: Pick<ReceiverAnswer, "status">): boolean {
   return status !== undefined && status >= 200 && status <= 299;
 }
 
-/** Returns whether a callback that has been tried since `patienceFrom` is to fail at `time`. */
+/** Returns whether a callback that has been tried since `patienceFrom` must be given up at `time`. */
 export function isPatienceOver(patienceFrom: number, time: number): boolean {
   return time >= patienceFrom + PATIENCE_MS;
 }
@@ -99,15 +100,15 @@ const FIRST_REST_MS = 5 * SECOND_MS;
 const LONGEST_REST_MS = 5 * MINUTE_MS;
 
 /**
- * Milliseconds for which a receiver that did not answer is left alone. `rest` is the number of the rest since its last
- * answer, from 1. After a rest one callback is tried; the others do not use up attempts. `random` returns 0 to 1.
+ * Milliseconds for which a receiver that did not answer is left alone. `rest` counts these pauses since its last answer,
+ * from 1. After a pause, one callback is tried; the receiver's other callbacks use up no attempt. `random` returns 0 to 1.
  */
 export function restMs(rest: number, random: () => number): number {
   return Math.round(Math.min(FIRST_REST_MS * 2 ** (rest - 1), LONGEST_REST_MS) * (1 + JITTER * random()));
 }
 
 const SECRET_PREFIX = "whsec_";
-/** Standard Webhooks requires 24 to 64. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 export const SIGNING_SECRET_BYTES = 32;
 
 /** Formats a key as receivers get it: `whsec_…`. */

@@ -1,4 +1,4 @@
-// The time at which calls that must not ring at night are made, from the request to the call.
+// Tests when calls that must not ring at night are made, from the request to the call.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -39,15 +39,18 @@ describe("a call", () => {
     ["otp", inNewYork, "America/New_York", null, null, null],
     ["Transactional", inNewYork, undefined, null, null, null],
     ["REMINDER", inNewYork, undefined, null, null, null],
-  ])("for %s to %s, customerTimezone %s, is delayed by %s to %s", async (useCase, toNumber, zone, ...expected) => {
-    await open(night);
-    const [policyReason, scheduledAt, executionTimezone] = expected;
-    const { requestId } = await create({ useCase, toNumber, ...(zone && { customerTimezone: zone }) });
-    const status = policyReason === null ? "QUEUED" : "SCHEDULED";
-    const executionType = policyReason === null ? "IMMEDIATE" : "SCHEDULED";
-    const call = { status, executionType, policyReason, scheduledAt, executionTimezone };
-    expect(await get(`/${requestId}`)).toMatchObject(call);
-  });
+  ])(
+    "of type %s to %s with customerTimezone %s has the policyReason %s and is scheduled at %s",
+    async (useCase, toNumber, zone, ...expected) => {
+      await open(night);
+      const [policyReason, scheduledAt, executionTimezone] = expected;
+      const { requestId } = await create({ useCase, toNumber, ...(zone && { customerTimezone: zone }) });
+      const status = policyReason === null ? "QUEUED" : "SCHEDULED";
+      const executionType = policyReason === null ? "IMMEDIATE" : "SCHEDULED";
+      const call = { status, executionType, policyReason, scheduledAt, executionTimezone };
+      expect(await get(`/${requestId}`)).toMatchObject(call);
+    },
+  );
 
   it.each([
     // 08:30 in New York and 07:30 in Chicago; both share the area code

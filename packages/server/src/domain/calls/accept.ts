@@ -408,7 +408,7 @@ async function requireBeingAccepted({ tx }: OperationContext, { batchId, jobId }
   throw new StoreUnavailable(`the batch was abandoned: no slice of it was accepted for ${PATIENCE_MS / 1_000} s`);
 }
 
-/** Abandons the batch, and makes the job that removes it due now. If this write fails, the job runs when it was due. */
+/** Abandons the batch, and makes the job that removes it due now. If this write fails, the job runs at its original time. */
 async function abandon({ run, notifyAbandoned }: Slicing, { batchId, jobId }: Progress): Promise<void> {
   reached("the acceptance of a batch failed midway");
   const end = async ({ tx, now }: OperationContext) => {

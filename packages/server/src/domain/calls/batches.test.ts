@@ -74,7 +74,7 @@ describe("batchStatus", () => {
     [{ success: 2, failed: 1, begun: 3 }, "COMPLETED_WITH_ERRORS"],
     [{ partial: 1, failed: 2, begun: 3 }, "COMPLETED_WITH_ERRORS"],
     [{ failed: 3, begun: 3 }, "FAILED"],
-  ])("%j: %s", (counters, expected) => {
+  ])("returns for %j: %s", (counters, expected) => {
     expect(batchStatus({ ...none, ...counters })).toBe(expected);
   });
 });

@@ -272,17 +272,20 @@ describe("a call at night", () => {
       "2026-01-16T14:00:00.000Z",
     ],
     ["a voice send", "/api/v1/messages/voice", { to: one, text: "Hello", type: "MARKETING" }, morning],
-  ])("keeps the idempotency key of %s for seven days after its last call", async (_case, path, body, lastCall) => {
-    const isReplay = async () => {
-      const request = { body: { merchantId: "shop", ...body }, headers: { "idempotency-key": "k" } };
-      return (await service.call("POST", path, request)).headers["idempotent-replayed"] === "true";
-    };
-    expect(await isReplay()).toBe(false);
-    await service.clock.advanceTo(Date.parse(lastCall) + 7 * 24 * HOUR_MS - 1);
-    expect(await isReplay()).toBe(true);
-    await service.clock.advanceBy(1);
-    expect(await isReplay()).toBe(false);
-  });
+  ])(
+    "keeps the idempotency key of its request (%s) for a week after the last call",
+    async (_case, path, body, lastCall) => {
+      const isReplay = async () => {
+        const request = { body: { merchantId: "shop", ...body }, headers: { "idempotency-key": "k" } };
+        return (await service.call("POST", path, request)).headers["idempotent-replayed"] === "true";
+      };
+      expect(await isReplay()).toBe(false);
+      await service.clock.advanceTo(Date.parse(lastCall) + 7 * 24 * HOUR_MS - 1);
+      expect(await isReplay()).toBe(true);
+      await service.clock.advanceBy(1);
+      expect(await isReplay()).toBe(false);
+    },
+  );
 
   it("made by a voice send stays QUEUED until the morning", async () => {
     const headers = { "idempotency-key": "v" };

@@ -112,7 +112,7 @@ export interface BeginCalls {
   readonly batchId: number;
   readonly scheduledAt: number | null;
   readonly after: number;
-  /** Calls up to `after` may have found no speech engine: when the first of these expires, in epoch milliseconds. */
+  /** Set if calls up to `after` found no speech engine: when the first of these calls expires, in epoch milliseconds. */
   readonly waitUntil?: number;
 }
 

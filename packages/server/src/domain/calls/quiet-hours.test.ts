@@ -11,13 +11,13 @@ const inLosAngeles = "+13105550100";
 describe("findCallingTime", () => {
   it.each([
     // January: New York is UTC-5
-    ["one second before the morning", inNewYork, null, "2026-01-15T12:59:59Z", "2026-01-15T13:00:00Z"],
-    ["as the morning begins", inNewYork, null, "2026-01-15T13:00:00Z", null],
-    ["one second before the night", inNewYork, null, "2026-01-16T01:59:59Z", null],
-    ["as the night begins", inNewYork, null, "2026-01-16T02:00:00Z", "2026-01-16T13:00:00Z"],
+    ["one second before 08:00", inNewYork, null, "2026-01-15T12:59:59Z", "2026-01-15T13:00:00Z"],
+    ["at 08:00", inNewYork, null, "2026-01-15T13:00:00Z", null],
+    ["one second before 21:00", inNewYork, null, "2026-01-16T01:59:59Z", null],
+    ["at 21:00", inNewYork, null, "2026-01-16T02:00:00Z", "2026-01-16T13:00:00Z"],
     ["at local midnight", inNewYork, null, "2026-01-16T05:00:00Z", "2026-01-16T13:00:00Z"],
     [
-      "in the given zone instead of the number's",
+      "with a time zone that replaces the number's",
       inNewYork,
       "Asia/Tokyo",
       "2026-01-15T13:00:00Z",
@@ -42,18 +42,21 @@ describe("findCallingTime", () => {
     ["+883510012345", "2026-01-15T15:59:59Z", "2026-01-15T16:00:00Z"],
     ["+18005550100", "2026-01-16T02:00:00Z", "2026-01-16T16:00:00Z"],
     ["+18005550100", "2026-01-16T01:59:59Z", null],
-  ])("waits for %s until it is day everywhere in the continental US, at %s", (number, now, startAt) => {
-    const time = findCallingTime({ number, timezone: null, now: at(now) });
-    expect(time).toEqual({
-      startAt: at(startAt ?? now),
-      timezone: "America/Los_Angeles",
-      delayedBy: startAt === null ? null : "TIMEZONE_INFERRED",
-    });
-  });
+  ])(
+    "lets a call to %s, requested at %s, ring only while it is daytime in all of the continental US",
+    (number, now, startAt) => {
+      const time = findCallingTime({ number, timezone: null, now: at(now) });
+      expect(time).toEqual({
+        startAt: at(startAt ?? now),
+        timezone: "America/Los_Angeles",
+        delayedBy: startAt === null ? null : "TIMEZONE_INFERRED",
+      });
+    },
+  );
 
   it.each([
     ["with one zone", "+447700900123", "Europe/London", "2026-01-15T07:59:59Z", "2026-01-15T08:00:00Z", "QUIET_HOURS"],
-    ["with one zone, by day", "+819012345678", "Asia/Tokyo", "2026-01-15T05:00:00Z", null, null],
+    ["with one zone, during the day", "+819012345678", "Asia/Tokyo", "2026-01-15T05:00:00Z", null, null],
     // 08:00 in Kaliningrad is 06:00 UTC, and 21:00 in Kamchatka 09:00
     [
       "with many zones",
@@ -63,7 +66,7 @@ describe("findCallingTime", () => {
       "2026-01-16T06:00:00Z",
       "TIMEZONE_INFERRED",
     ],
-    ["with many zones, by day", "+79161234567", "Europe/Kaliningrad", "2026-01-15T08:59:59Z", null, null],
+    ["with many zones, during the day", "+79161234567", "Europe/Kaliningrad", "2026-01-15T08:59:59Z", null, null],
     // 08:00 in Perth is 00:00 UTC; 21:00 on Lord Howe Island is 10:00 UTC in summer and 10:30 UTC in winter
     [
       "with many zones, in summer time",
@@ -74,12 +77,12 @@ describe("findCallingTime", () => {
       "TIMEZONE_INFERRED",
     ],
     ["with many zones, in winter", "+61412345678", "Australia/Perth", "2026-07-15T10:29:59Z", null, null],
-  ])("handles a country %s: %s", (_name, number, zone, now, startAt, delayedBy) => {
+  ])("finds the time for a call to a country %s: %s", (_name, number, zone, now, startAt, delayedBy) => {
     const time = findCallingTime({ number, timezone: null, now: at(now) });
     expect(time).toEqual({ startAt: at(startAt ?? now), timezone: zone, delayedBy });
   });
 
-  it("allows calls to an area code in two zones from the later morning to the earlier night", () => {
+  it("finds a time that is in the daytime in both zones of an area code", () => {
     const delay = (now: string) => findCallingTime({ number: "+18505550100", timezone: null, now: at(now) });
     expect(delay("2026-01-15T13:30:00Z")).toMatchObject({ startAt: at("2026-01-15T14:00:00Z") });
     expect(delay("2026-01-16T02:30:00Z")).toMatchObject({
@@ -88,7 +91,7 @@ describe("findCallingTime", () => {
     });
   });
 
-  it("always finds a time of day, at most a day and an hour ahead, and never later than necessary", () => {
+  it("always finds a time between 08:00 and 21:00, at most 12 hours ahead and never later than necessary", () => {
     const zones = [
       "America/New_York",
       "America/St_Johns",
@@ -168,7 +171,7 @@ describe("the area codes", () => {
     }
   });
 
-  it("have no zone for a number outside the numbering plan", () => {
+  it("give no zone for a number outside the numbering plan", () => {
     expect(zonesOfAreaCode("+442025550100")).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ const CLOSING_HOUR = 21;
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The outermost zones of the continental United States: a time allowed in both is allowed in all between. */
+/** The outermost zones of the continental United States: a time allowed in both is also allowed in the zones between. */
 const continentalZones: readonly string[] = ["America/Los_Angeles", "America/New_York"];
 
 export type DelayReason = Extract<Schemas["PolicyReason"], "QUIET_HOURS" | "TIMEZONE_INFERRED">;
@@ -84,7 +84,7 @@ function placeNumber(number: string): { zones: readonly string[]; isGuess: boole
 function nextOpening(zones: readonly string[], now: number): { startAt: number; timezone: string } {
   let startAt = now;
   let timezone = lastToOpen(zones, now);
-  // at one zone's opening another may still be closed: move to an opening, and check all zones again
+  // when one zone begins to allow calls, another may still forbid them: move to that time, and check all zones again
   for (let turns = 0; turns < zones.length * 2; turns += 1) {
     const closed = zones.find((zone) => !isDay(zone, startAt));
     if (closed === undefined) return { startAt, timezone };
@@ -127,7 +127,7 @@ function wallClock(zone: string, epochMs: number): { local: number; midnight: nu
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Bounds the cache: zone names come from requests, in any case. */
+/** Bounds the cache: zone names come from requests, in upper or lower case. */
 const MOST_FORMATS = 512;
 
 function formatOf(zone: string): Intl.DateTimeFormat {

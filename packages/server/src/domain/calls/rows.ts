@@ -41,7 +41,7 @@ export interface CallRow extends CallState, Omit<BatchTerms, "messageText" | "is
   readonly requestId: number;
   readonly batchId: number;
   readonly toNumber: string;
-  /** IANA zone that decides when it may ring; null if it observes no quiet hours. */
+  /** IANA time zone of the quiet hours; null if the call may ring at any hour. */
   readonly executionTimezone: string | null;
   /** The month in which its minutes were reserved. */
   readonly period: string;
@@ -119,7 +119,7 @@ export interface NewCall {
   readonly creditUnits: number;
 }
 
-/** Rows per INSERT. More are hardly faster, and each row count needs its own prepared statement. */
+/** Rows per INSERT. More rows are hardly faster, and each number of rows needs its own prepared statement. */
 const ROWS_A_STATEMENT = 50;
 /** Number of values that differ between the rows of one insertion. */
 const OWN_VALUES = 14;
@@ -289,7 +289,7 @@ const filterColumns: readonly (readonly [column: string, member: keyof CallFilte
   ["use_case_key", "useCaseKey"],
 ];
 
-/** The tenant and one filter: an index covers these, with the newest matching batches together. */
+/** Number of values for the tenant and one filter. An index finds the newest batches with these values directly. */
 const FILTERS_WITH_INDEX = 2;
 
 /** Lists a tenant's newest calls that match all given filters. */
@@ -303,11 +303,11 @@ export function newestCallsQuery(tenantId: number, filter: CallFilter, limit: nu
     condition += ` AND b.${column} = $${values.length}`;
   }
   condition += " AND b.is_accepted = 1";
-  // starts from the newest batch: all filters and their indexes are on batches
+  // CROSS JOIN makes SQLite read batches first, the newest first: all filters and their indexes are on batches
   const sql = `${select} FROM tts_batches b CROSS JOIN tts_calls c ${joins}
       WHERE c.batch_id = b.batch_id AND ${condition}
       ORDER BY b.batch_id DESC, c.request_id DESC LIMIT $${values.length + 1}`;
-  // scans the index of one filter, which includes the columns of the other filters; few rows may match those
+  // With several filters, the query scans one filter's index, which contains the other columns. Few of its rows may match.
   return { sql, values, limit, isWalk: values.length > FILTERS_WITH_INDEX };
 }
 

@@ -14,12 +14,15 @@ describe("the end of a call", () => {
     "NO_ANSWER",
     "BLOCKED",
   ];
-  it.each(outcomes)("%s has a reason unless it was heard, and an error if it failed", (outcome) => {
-    const end = endOf(outcome);
-    expect(end.reason === null).toBe(end.finalStatus === "SUCCESS");
-    expect(end.error === null).toBe(end.finalStatus !== "FAILED");
-    expect(end.status).toBe(end.finalStatus === "FAILED" ? "FAILED" : "COMPLETED");
-  });
+  it.each(outcomes)(
+    "with the outcome %s has a reason unless the call was heard, and an error if it failed",
+    (outcome) => {
+      const end = endOf(outcome);
+      expect(end.reason === null).toBe(end.finalStatus === "SUCCESS");
+      expect(end.error === null).toBe(end.finalStatus !== "FAILED");
+      expect(end.status).toBe(end.finalStatus === "FAILED" ? "FAILED" : "COMPLETED");
+    },
+  );
 
   it("is SUCCESS if a person heard the whole text, and PARTIAL for voicemail or a hang-up", () => {
     expect(outcomes.map((outcome) => endOf(outcome).finalStatus)).toEqual([

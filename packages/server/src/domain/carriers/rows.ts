@@ -271,7 +271,7 @@ export const providerHealthStatement = batchStatement({
      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND provider = $4 FOR UPDATE`,
   // needs no lock: a write that would change the row is run alone
   batch: {
-    kind: "looks",
+    kind: "early-reads",
     sql: (wanted) => `
       SELECT w.ordinal, h.recent, h.is_failing AS "isFailing"
         FROM ${wanted}

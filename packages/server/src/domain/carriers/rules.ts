@@ -1,6 +1,6 @@
-// Judges the health of a provider by its last answers, and names the carrier that sends nothing.
+// Judges the health of a provider by its last answers.
 
-/** The kind of a carrier that sends nothing, if an operator has explicitly set it. */
+/** The kind under which an operator can explicitly set the simulated carrier, which sends nothing. */
 export const SIMULATED = "simulated";
 
 /** How many of a provider's last answers are judged. */

@@ -5,9 +5,12 @@ import { readKeyword } from "./rules.ts";
 const standing = { optedOut: false };
 
 describe("readKeyword", () => {
-  it.each(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"])("%s opts out", (word) => {
-    expect(readKeyword(word, standing)).toEqual({ action: "OPT_OUT", word });
-  });
+  it.each(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"])(
+    "reads %s as an opt-out",
+    (word) => {
+      expect(readKeyword(word, standing)).toEqual({ action: "OPT_OUT", word });
+    },
+  );
 
   it.each([
     ["stop all.", "OPT_OUT", "STOPALL"],
@@ -43,7 +46,7 @@ describe("readKeyword", () => {
     ["Parar", "OPT_OUT", "PARAR"],
     ["start please", "OPT_IN", "START"],
     ["help please!", "HELP", "HELP"],
-  ] as const)("%j means %s, with the word %s", (text, action, word) => {
+  ] as const)("reads %j as %s, with the word %s", (text, action, word) => {
     expect(readKeyword(text, standing)).toEqual({ action, word });
   });
 
@@ -61,7 +64,7 @@ describe("readKeyword", () => {
     "thank you now",
     "👍",
     "please",
-  ])("%j is free text", (text) => {
+  ])("reads %j as free text", (text) => {
     expect(readKeyword(text, standing)).toBeUndefined();
   });
 

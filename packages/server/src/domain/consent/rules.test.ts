@@ -21,14 +21,17 @@ const cells = types.flatMap((type) =>
 );
 
 describe("decideConsent", () => {
-  it.each(cells)("$type by $channel: $withoutRecord without a record, $optedOut after an opt-out", (cell) => {
-    const question = { policy: "strict", channel: cell.channel, type: cell.type } as const;
-    const withoutRecord = cell.withoutRecord === "required" ? "consent_required" : "allowed";
-    const optedOut = cell.optedOut === "refused" ? "consent_opted_out" : "allowed";
-    expect(decideConsent({ ...question, status: undefined })).toBe(withoutRecord);
-    expect(decideConsent({ ...question, status: "OPT_OUT" })).toBe(optedOut);
-    expect(decideConsent({ ...question, status: "OPT_IN" })).toBe("allowed");
-  });
+  it.each(cells)(
+    "returns for $type by $channel: $withoutRecord without a record, $optedOut after an opt-out",
+    (cell) => {
+      const question = { policy: "strict", channel: cell.channel, type: cell.type } as const;
+      const withoutRecord = cell.withoutRecord === "required" ? "consent_required" : "allowed";
+      const optedOut = cell.optedOut === "refused" ? "consent_opted_out" : "allowed";
+      expect(decideConsent({ ...question, status: undefined })).toBe(withoutRecord);
+      expect(decideConsent({ ...question, status: "OPT_OUT" })).toBe(optedOut);
+      expect(decideConsent({ ...question, status: "OPT_IN" })).toBe("allowed");
+    },
+  );
 
   it.each(cells)("requires no opt-in under opt_out_only: $type by $channel", ({ type, channel, optedOut }) => {
     const question = { policy: "opt_out_only", channel, type } as const;

@@ -148,7 +148,7 @@ function actionOf(
   return optOutPhrases.has(word) ? "OPT_OUT" : undefined;
 }
 
-/** Returns whether it is an opt-out keyword rather than a phrase that means one. */
+/** Returns whether the word is an opt-out keyword rather than a phrase with that meaning. */
 function isWord(word: string, { campaignWords = {} }: { campaignWords?: CampaignWords }): boolean {
   return optOutWords.has(word) || hasWord(campaignWords.optOut, word);
 }
@@ -199,8 +199,9 @@ export function campaignWords(campaigns: readonly ReplyCampaign[]): CampaignWord
 }
 
 /**
- * Returns the campaigns that may confirm the keyword, best first: those that define the word before others, active ones
- * before those in review, else in the given order. The caller uses the first whose text can be sent.
+ * Returns the campaigns that may confirm the keyword, best first: campaigns that define the word come before others, then
+ * active campaigns before those in review. Otherwise the given order is kept. The caller uses the first campaign whose text
+ * can be sent.
  */
 export function confirmingCampaigns<Campaign extends ReplyCampaign>(
   campaigns: readonly Campaign[],

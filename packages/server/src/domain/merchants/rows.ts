@@ -233,7 +233,7 @@ export const sendingMerchantStatement = batchStatement({
      WHERE m.tenant_id = $1 AND m.merchant_id = $2`,
   ),
   batch: {
-    kind: "looks",
+    kind: "early-reads",
     sql: (wanted) => `
       SELECT w.ordinal, ${sendingColumns}
         FROM ${wanted}

@@ -30,7 +30,7 @@ export interface QueueKey {
   readonly messageClass: number;
 }
 
-/** Puts a locked message in a queue, and voids any lease on it. It falls due at `expiresAt`. */
+/** Puts a locked message in a queue, and voids any lease on it. The message falls due at `expiresAt`. */
 export async function enterQueue(
   tx: Transaction,
   row: Pick<OutboxRow, "messageId" | "tenantId" | "createdAt" | "asks" | "isQueued" | "giveUpAt">,
@@ -122,7 +122,7 @@ export async function lockWaiting(
   );
 }
 
-/** Selects messages to leave a queue: all messages of a carrier, or only a tenant's in one class. */
+/** Selects messages to leave a queue: all messages of a carrier, or only those of one tenant and class. */
 export interface Leaving {
   readonly carrier: string;
   readonly ofTenant?: { readonly tenantId: number; readonly messageClass: number };
@@ -232,7 +232,7 @@ interface Unqueued {
   readonly most: number;
 }
 
-/** Longer than a night, and than any carrier's deferral. */
+/** No message is put off this long: a night is shorter, and so is any carrier's deferral. */
 const LONGEST_PUT_OFF_MS = 24 * 60 * 60_000;
 
 const isOfSlot = `m.channel = $2 AND m.created_at > $3 AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT}

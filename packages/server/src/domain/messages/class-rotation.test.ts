@@ -37,7 +37,7 @@ describe("classes", () => {
     expect([young, old]).toEqual([40, 90]);
   });
 
-  it("leave half of all turns to one-time passwords, however long the others have waited", () => {
+  it("leave half of all turns to one-time passwords, however long the other classes have waited", () => {
     const others = [TRANSACTIONAL, REMINDER, MARKETING].map((messageClass) => ({
       messageClass,
       waitedMs: 72 * hourMs,
@@ -45,7 +45,7 @@ describe("classes", () => {
     expect(count([...fresh(OTP), ...others], 140)[OTP]).toBe(70);
   });
 
-  it("with a large weight alternate with others", () => {
+  it("with a large weight alternate with other classes", () => {
     const rotation = new ClassRotation();
     const order = Array.from({ length: 15 }, () => rotation.next(fresh(OTP, TRANSACTIONAL, REMINDER, MARKETING)));
     expect(order.slice(0, 8)).toContain(TRANSACTIONAL);

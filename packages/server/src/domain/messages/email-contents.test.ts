@@ -9,7 +9,7 @@ describe("an email's content", () => {
     ...["<button>Pay</button>", "<small>on its way</small>", "<article>x</article>", "Was <s>10</s>, now 5"],
     ...["<main>x", "H<sub>2</sub>O", '<img src="a.png">', '<a href="https://a.example">here', "<B>bold</B>"],
     ...["<table width=100%><tr><td>1", "<h6>x", "<center>x", "<abbr title=x>y</abbr >"],
-  ])("%j is HTML", (content) => {
+  ])("counts as HTML: %j", (content) => {
     expect(isHtml(content)).toBe(true);
   });
 
@@ -17,7 +17,7 @@ describe("an email's content", () => {
     ...["", "Dear Ann", "1 < 2 and 3 > 2", "Dear Ann,\n\nuse the <b> tag to make text bold.\nLine three."],
     ...["<ada@example.com>", "see <https://a.example/p>", "x <- y </ z", "<nothing>", "</nothing>", "<span", "a <p b"],
     ...["List<String> names", "if a<b and c>d", "press <i> or <u>"],
-  ])("%j is plain text", (content) => {
+  ])("counts as plain text: %j", (content) => {
     expect(isHtml(content)).toBe(false);
   });
 
@@ -41,7 +41,7 @@ describe("the readable part of HTML", () => {
     ["<title>t</title><style>never closed</p>", ""],
     ["<p>don't</p><p it's>x</p>", "<p>don't</p><p>x</p>"],
     ["1 < 2<br/>3 <? php ?>", "1 &lt; 2<br>3 "],
-  ])("of %j is %j", (html, expected) => {
+  ])("for %j is %j", (html, expected) => {
     expect(read(html)).toBe(expected);
   });
 
@@ -64,7 +64,7 @@ describe("the readable part of HTML", () => {
     };
     measure("<p>word</p>\n");
     const usual = measure("<p>word</p>\n");
-    // on each text, a naive scan would read the remainder again at every character and take some 1,000 times as long
+    // a naive scan would read the remainder of each text again at every character, and take about 1,000 times as long
     const hostile = [
       "<",
       "<a",

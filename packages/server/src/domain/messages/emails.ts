@@ -5,7 +5,7 @@ import { type DeliveryReason, readReason } from "./rules.ts";
 /** Elements whose start tag alone shows that a text is HTML. */
 const BLOCKS =
   "address|article|aside|blockquote|body|br|caption|center|col|colgroup|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|img|legend|li|link|main|menu|meta|nav|ol|p|picture|pre|script|section|style|summary|table|tbody|td|tfoot|th|thead|title|tr|ul|video";
-/** Inline elements: these show it only by an end tag, as a plain text may mention `<b>`. */
+/** Inline elements: only an end tag shows that a text is HTML, because plain text may mention `<b>`. */
 const INLINES =
   "a|abbr|acronym|audio|b|bdi|bdo|big|button|canvas|cite|code|data|del|dfn|em|font|i|iframe|ins|kbd|label|map|mark|object|option|q|s|samp|select|small|source|span|strike|strong|sub|sup|svg|template|textarea|time|tt|u|var";
 const STRUCTURE = new RegExp(
@@ -19,7 +19,7 @@ export function isHtml(content: string): boolean {
 }
 
 /**
- * Converts line ends to CR LF: mail servers would change others in transit, which breaks a DKIM signature. Works byte by
+ * Converts line ends to CR LF: mail servers change any other line end in transit, which breaks a DKIM signature. Works byte by
  * byte, because a regular expression is slow for a million line ends.
  */
 export function withMailLineEnds(text: string): string {
@@ -60,7 +60,7 @@ const NAME = /[a-z][a-z\d]*/iy;
 
 /**
  * Returns the visible content of HTML, as HTML: without comments, styles, scripts, the title, and attributes except
- * `href` and `alt`. Returns at most `limit` UTF-16 units, and reads no more of the input than they need.
+ * `href` and `alt`. Returns at most `limit` UTF-16 units, and reads only as much of the input as they require.
  */
 export function readableHtml(html: string, limit: number): { readonly html: string; readonly isCut: boolean } {
   let readable = "";
@@ -152,7 +152,10 @@ export type MailReport =
 /** A group of header fields, keyed by name in lower case. */
 type Fields = ReadonlyMap<string, string>;
 
-/** Returns the first final status, else that the email was relayed. Undefined if it is only delayed, or for no report. */
+/**
+ * Returns the first final status; else reports that the email was relayed. Returns undefined if the email is only delayed, or
+ * if the text is no report.
+ */
 export function readDeliveryStatus(text: string): MailReport | undefined {
   let passedOn: MailReport | undefined;
   for (const fields of readGroups(text)) {

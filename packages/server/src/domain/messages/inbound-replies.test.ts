@@ -58,7 +58,7 @@ describe("receiveReply", () => {
   it.each([
     ["Stop!", "OPTED_OUT", "STOP opts the recipient out of SMS; a confirmation is sent.", "OPT_OUT", "SMS_REPLY:STOP"],
     ["start", "OPTED_IN", "START opts the recipient in to SMS; a confirmation is sent.", "OPT_IN", "SMS_REPLY:START"],
-  ])("%s: %s", async (text, status, message, consent, source) => {
+  ])("answers %s with the status %s, and changes the consent", async (text, status, message, consent, source) => {
     expect(await reply(text)).toMatchObject({ status, message, isConfirmed: true });
     const key = { tenantId, merchantId: "shop", channel: "SMS", contact: phone } as const;
     const row = await store.read((tx) => findConsent(tx, key));
@@ -96,7 +96,7 @@ describe("receiveReply", () => {
 it.each([
   ["sms", ["SMS"]],
   ["sms,voice", ["SMS", "VOICE"]],
-] as const)("keeps a STOP of an erased recipient if it covers %s", async (stopCovers, channels) => {
+] as const)("receiveReply keeps a STOP of an erased recipient if it covers %s", async (stopCovers, channels) => {
   const erased = toErasedRecipient("a".repeat(22));
   const effect = await reply("STOP", { recipient: erased, stopCovers });
   expect(effect.message).toContain(`STOP opts the recipient out of ${channels.join(" and ")};`);

@@ -80,7 +80,7 @@ export function listUndialledCalls(
   );
 }
 
-/** Makes a condition that all given values match. Its parameters start at $2. */
+/** Builds an SQL condition that selects rows with all the given values. Its parameters start at $2. */
 function readFilter(wanted: readonly (readonly [column: string, value: string | number | undefined])[]) {
   const given = wanted.flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]));
   const conditions = given.map(({ column }, index) => `${column} = $${index + 2}`);

@@ -213,7 +213,7 @@ describe("an email address", () => {
   const consent = (merchantId: string, contact: string, status: string) =>
     send("consents", { merchantId, channel: "EMAIL", contact, status });
 
-  it("is stored as written, and is the same recipient in any spelling", async () => {
+  it("is stored as written, and its consent applies to every spelling", async () => {
     const merchantId = await addMerchant({ emailLimit: 10 });
     await consent(merchantId, "ada.l@example.com", "OPT_IN");
     const mail = email(merchantId, { to: " Ada.L@EXAMPLE.com ", type: "MARKETING" });
@@ -223,7 +223,7 @@ describe("an email address", () => {
     expect(await send("messages/email", mail)).toMatchObject({ status: 422, body: { code: "consent_opted_out" } });
   });
 
-  it("has one consent, in any spelling, when its owner complains", async () => {
+  it("has one consent record in its normal form after a complaint about it in another spelling", async () => {
     const merchantId = await addMerchant({ emailLimit: 10 });
     await service.start();
     await send("messages/email", email(merchantId, { to: "Complained+Ada@Simulator.example" }));

@@ -12,24 +12,24 @@ import {
   type OutboxRow,
   type OutboxState,
 } from "../../store/queue/message-rows.ts";
-import { type QueueLook, recently } from "../../store/queue/queue.ts";
+import { type QueueScan, recently } from "../../store/queue/queue.ts";
 import { batchStatement, isAmong } from "../../store/statement.ts";
 import { findValue, type Transaction } from "../../store/store.ts";
 import { saveAttempt, saveWaiting } from "./progress-rows.ts";
 
 export type { OutboxRow, OutboxState } from "../../store/queue/message-rows.ts";
 
-/** Messages that a provider is to be asked about (questions), and all others. Each condition has its own index. */
-const isQuestion = "state = 'reconciling'";
-const isNoQuestion = "state <> 'reconciling'";
+/** Conditions for messages that a provider must be asked about (look-ups), and for all others. Each has its own index. */
+const isLookup = "state = 'reconciling'";
+const isNoLookup = "state <> 'reconciling'";
 
 const dueStatement = (condition: string) => `
   SELECT ${contentColumns}, m.status, NULL AS "openAttempt", d.state, d.due_at AS "dueAt", d.asks,
          d.give_up_at AS "giveUpAt", ${isDoubted} AS "isDoubted", 0 AS "isQueued"
     FROM dispatches d JOIN messages m ON m.message_id = d.message_id
    WHERE d.${condition} AND d.due_at BETWEEN $3 AND $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE SKIP LOCKED`;
-const dueQuestionsStatement = dueStatement(isQuestion);
-const dueDispatchesStatement = dueStatement(isNoQuestion);
+const dueLookupsStatement = dueStatement(isLookup);
+const dueDispatchesStatement = dueStatement(isNoLookup);
 const nextDueStatement = (condition: string) =>
   `SELECT MIN(due_at) AS "dueAt" FROM dispatches WHERE ${condition} AND due_at BETWEEN $2 AND $1`;
 
@@ -37,46 +37,46 @@ const nextDueStatement = (condition: string) =>
 interface DueList {
   readonly now: number;
   readonly limit: number;
-  readonly look: QueueLook;
+  readonly scan: QueueScan;
 }
 
 /** A request for the next due time, up to `until`. Rows due later, such as thousands of awaited receipts, are not read. */
-interface NextDue extends Pick<DueList, "now" | "look"> {
+interface NextDue extends Pick<DueList, "now" | "scan"> {
   readonly until: number;
 }
 
 /**
- * Lists up to `limit` rows due by `now`, except questions: messages that were claimed before come first, then the oldest
+ * Lists up to `limit` rows due by `now`, except look-ups: messages that were claimed before come first, then the oldest
  * accepted ones. Locks them for update.
  */
-export async function listDue(tx: Transaction, { now, limit, look }: DueList): Promise<OutboxRow[]> {
-  const dispatches = await listDispatches(tx, dueDispatchesStatement, { now, limit, look });
+export async function listDue(tx: Transaction, { now, limit, scan }: DueList): Promise<OutboxRow[]> {
+  const dispatches = await listDispatches(tx, dueDispatchesStatement, { now, limit, scan });
   if (dispatches.length === limit) return dispatches;
-  return dispatches.concat(await queueOf(tx).list(tx, { now, limit: limit - dispatches.length, look }));
+  return dispatches.concat(await queueOf(tx).list(tx, { now, limit: limit - dispatches.length, scan }));
 }
 
-/** Lists up to `limit` messages due by `now` that a provider is to be asked about. Locks them for update. */
-export function listDueQuestions(tx: Transaction, list: DueList): Promise<OutboxRow[]> {
-  return listDispatches(tx, dueQuestionsStatement, list);
+/** Lists up to `limit` messages due by `now` that a provider must be asked about. Locks them for update. */
+export function listDueLookups(tx: Transaction, list: DueList): Promise<OutboxRow[]> {
+  return listDispatches(tx, dueLookupsStatement, list);
 }
 
-async function listDispatches(tx: Transaction, statement: string, { now, limit, look }: DueList): Promise<OutboxRow[]> {
-  const rows = await tx.all<OutboxRow>(statement, now, limit, look.due.at(now));
-  look.due.raise(now, queueOf(tx).floorAfter(now, rows[0]?.dueAt));
+async function listDispatches(tx: Transaction, statement: string, { now, limit, scan }: DueList): Promise<OutboxRow[]> {
+  const rows = await tx.all<OutboxRow>(statement, now, limit, scan.due.at(now));
+  scan.due.raise(now, queueOf(tx).floorAfter(now, rows[0]?.dueAt));
   return rows;
 }
 
 /** Finds when the next row of `listDue` falls due; undefined if none does by `until`. */
 export async function findNextDue(tx: Transaction, next: NextDue): Promise<number | undefined> {
   const accepted = await queueOf(tx).findNext(tx, next);
-  const dispatch = await findValue<number>(tx, nextDueStatement(isNoQuestion), next.until, next.look.due.floor);
+  const dispatch = await findValue<number>(tx, nextDueStatement(isNoLookup), next.until, next.scan.due.floor);
   const dues = [accepted, dispatch].filter((dueAt) => dueAt !== undefined);
   return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
-/** Finds when the next row of `listDueQuestions` falls due; undefined if none does by `until`. */
-export function findNextQuestionDue(tx: Transaction, { until, look }: NextDue): Promise<number | undefined> {
-  return findValue<number>(tx, nextDueStatement(isQuestion), until, look.due.floor);
+/** Finds when the next row of `listDueLookups` falls due; undefined if none does by `until`. */
+export function findNextLookupDue(tx: Transaction, { until, scan }: NextDue): Promise<number | undefined> {
+  return findValue<number>(tx, nextDueStatement(isLookup), until, scan.due.floor);
 }
 
 const orUpdate = `ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
@@ -235,7 +235,7 @@ export async function withdraw(tx: Transaction, messageId: string): Promise<void
 }
 
 /** Leases a locked message for asking its provider about it. */
-export function leaseQuestion(tx: Transaction, row: OutboxRow, { token, expiresAt, giveUpAt }: Lease): Promise<void> {
+export function leaseLookup(tx: Transaction, row: OutboxRow, { token, expiresAt, giveUpAt }: Lease): Promise<void> {
   return saveDispatch(tx, row, { state: "reconciling", token, dueAt: expiresAt, giveUpAt, asks: row.asks });
 }
 
@@ -254,7 +254,7 @@ export async function releaseOutbox(
 ): Promise<boolean> {
   const { token, state, asks, now } = next;
   const dueAt = recently(next.dueAt, now);
-  // otherwise `saveHandOver` may already have moved it to `dispatches`, in a commit whose outcome was unknown
+  // if the queue does not have it, `saveHandOver` may have moved it to `dispatches`, in a commit whose outcome was unknown
   if (message.openAttempt !== null && (await queueOf(tx).takeLeased(tx, message.messageId, token))) {
     // the attempt of an accepted message is saved with its charge instead
     if (state !== "awaiting") await countOpenAttempt(tx, message, now);
@@ -362,7 +362,7 @@ async function countOpenAttempt(tx: Transaction, message: MessageProgress, now: 
 /** Expires all leases at `now`. Call it only when their holders are known to be dead. */
 export async function expireLeases(tx: Transaction, now: number): Promise<void> {
   await queueOf(tx).expireLeases(tx, now);
-  for (const condition of [isQuestion, isNoQuestion]) {
+  for (const condition of [isLookup, isNoLookup]) {
     await tx.run(
       `UPDATE dispatches SET due_at = $1 WHERE ${condition} AND lease_token IS NOT NULL AND due_at > $1`,
       now,
@@ -371,7 +371,7 @@ export async function expireLeases(tx: Transaction, now: number): Promise<void> 
 }
 
 /**
- * Awaits the final receipt, until `giveUpAt`, of a locked message that the provider, as it turned out, has accepted.
+ * Makes a locked message await its final receipt until `giveUpAt`, after it turned out that the provider had accepted it.
  * Voids any lease on it.
  */
 export async function awaitReceipt(tx: Transaction, message: MessageProgress, giveUpAt: number): Promise<void> {

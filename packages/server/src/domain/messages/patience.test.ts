@@ -9,7 +9,7 @@ describe("extendPatience()", () => {
     { what: "before the end of patience, after look-ups", asks: 3, now: giveUpAt - 1, end: giveUpAt },
     { what: "at the end of patience, after a look-up", asks: 1, now: giveUpAt, end: giveUpAt },
     { what: "at the end of patience, without earlier look-ups", asks: 0, now: giveUpAt, end: giveUpAt + PATIENCE_MS },
-  ])("returns $end $what", ({ asks, now, end }) => {
+  ])("$what, returns $end", ({ asks, now, end }) => {
     expect(extendPatience({ giveUpAt, asks }, now)).toBe(end);
   });
 });

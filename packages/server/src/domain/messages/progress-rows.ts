@@ -71,7 +71,7 @@ export function findLastProvider(tx: Transaction, messageId: string): Promise<st
   return findValue<string>(tx, "SELECT provider FROM messages WHERE message_id = $1", messageId);
 }
 
-/** The message's recorded submissions. An attempt in progress may be recorded only with its outcome. */
+/** Counts the message's recorded submissions. An attempt in progress may not be recorded until it has an outcome. */
 export function countAttempts(tx: Transaction, messageId: string): Promise<number> {
   return findCount(tx, "SELECT attempts FROM messages WHERE message_id = $1", messageId);
 }

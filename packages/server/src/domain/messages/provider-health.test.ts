@@ -15,12 +15,12 @@ describe("describeFailing", () => {
     [`1111${ok(16)}`, "failed 4 of the last 20 times"],
     [`1110${ok(16)}`, undefined],
     [`${ok(10)}1010101010`, "failed 5 of the last 20 times"],
-  ])("%s: %s", (recent, words) => {
+  ])("returns for the answers '%s': %s", (recent, words) => {
     expect(describeFailing(recent)).toBe(words);
   });
 });
 
-it("twenty answers are remembered if more equal ones come at once", () => {
+it("at most twenty answers are remembered, even if more equal ones are added at once", () => {
   expect(addAnswer("11", false, 3)).toBe("11000");
   expect(addAnswer("11", false, 1_000_000_000)).toBe(ok(20));
 });
@@ -32,7 +32,7 @@ describe("hasRecovered", () => {
     [`1111${ok(16)}`, false],
     [`111${ok(17)}`, true],
     [ok(20), true],
-  ])("%s: %s", (recent, recovered) => {
+  ])("returns for the answers '%s': %s", (recent, recovered) => {
     expect(hasRecovered(recent)).toBe(recovered);
   });
 });

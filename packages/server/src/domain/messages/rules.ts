@@ -17,18 +17,18 @@ export function lowestMessageId(epochMs: number): string {
 }
 
 /**
- * The id of the message that a call will be dialled as. It is known once the call is accepted, at `createdAt`. It sorts
- * before later messages; calls with the same time sort by `requestId`.
+ * The id of the message that a call will be dialled as. The id is known as soon as the call is accepted, at `createdAt`.
+ * It sorts before the ids of later messages; calls accepted at the same time sort by `requestId`.
  */
 export function callMessageId({ requestId, createdAt }: { requestId: number; createdAt: number }): string {
   const number = requestId.toString(digits.length).replace(/./g, (digit) => digits[Number.parseInt(digit, 32)] ?? "");
   return lowestMessageId(createdAt) + number.padStart(NUMBER_CHARACTERS, "0");
 }
 
-/** Longest chain of replies and confirmations. Each confirmation's id is a millisecond after the id that it replies to. */
+/** Longest chain of replies and confirmations. Each confirmation's id is a millisecond after the id of the message before. */
 const LONGEST_CHAIN_MS = 100;
 
-/** An upper bound for the ids of messages up to this one and of all confirmations that followed from them. */
+/** An upper bound for the ids of this message, of earlier messages, and of all confirmations that followed from them. */
 export function boundOfConfirmations(messageId: string): string {
   return lowestMessageId(timeOf(messageId) + LONGEST_CHAIN_MS);
 }
@@ -97,7 +97,7 @@ export function readReason(words: string): DeliveryReason {
 
 /** Longest stored text of a peer, in UTF-16 units: a reply line of SMTP has at most 512 octets. */
 const LONGEST_WORDS = 500;
-/** White space, controls, lone surrogates and bidirectional marks. Terminals, pages or PostgreSQL cannot show or store them. */
+/** White space, and characters that garble a terminal or a page, or that PostgreSQL cannot store. */
 const UNPRINTABLE = /[\s\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 
 /** Cleans a peer's text for storage and display: one line of bounded length. */
@@ -105,12 +105,13 @@ export function cleanWords(words: string, longest = LONGEST_WORDS): string {
   return words.slice(0, longest).replaceAll(UNPRINTABLE, " ").trim();
 }
 
-/** 72 hours: a message must be submitted within this time, and its carrier is asked about it for as long. */
+/** 72 hours. A message must be submitted within this time; a message in doubt is looked up at its carrier for as long. */
 export const PATIENCE_MS = 72 * 60 * 60 * 1_000;
 
 /**
- * The time until which the carrier is asked, in epoch milliseconds. If it has passed without a single question, because
- * no server ran or a backup was restored, the period starts again: no message is given up without asking.
+ * The time until which the carrier is asked about a message, in epoch milliseconds. If this time has passed before the
+ * carrier was asked even once (no server ran, or a backup was restored), the period starts again: a message is never
+ * given up before its carrier was asked.
  */
 export function extendPatience({ giveUpAt, asks }: { giveUpAt: number; asks: number }, now: number): number {
   return asks === 0 && now >= giveUpAt ? now + PATIENCE_MS : giveUpAt;
@@ -120,8 +121,8 @@ export function extendPatience({ giveUpAt, asks }: { giveUpAt: number; asks: num
 const REPORTED_AGAIN_WITHIN_MS = 6 * 60 * 60 * 1_000;
 
 /**
- * The time until which to expect carriers' repeats of reports that they made while no process was listening. In the past
- * if a process has been listening for long enough.
+ * The time until which carriers may repeat reports that they first sent while no process was listening. This time is in
+ * the past if a process has been listening for long enough.
  */
 export function listenUntil(listeningSince: number): number {
   return listeningSince + REPORTED_AGAIN_WITHIN_MS;
@@ -133,7 +134,7 @@ export const OTP_VALIDITY_MS = 10 * 60_000;
 /** Time within which a reply must be confirmed: a later confirmation would confuse the recipient. */
 const CONFIRMATION_VALIDITY_MS = 5 * 60_000;
 
-/** The time after which a message must not be submitted any more, in epoch milliseconds. */
+/** The time after which a message must no longer be submitted, in epoch milliseconds. */
 export function expiryOf(
   { createdAt, type, purpose }: { createdAt: number; type: MessageType; purpose: "SEND" | "CONFIRMATION" },
   otpValidityMs: number,
@@ -152,9 +153,9 @@ export const messageClasses: Readonly<Record<MessageType, number>> = {
 
 const weights: readonly number[] = [8, 4, 2, 1];
 const OTP = messageClasses.OTP;
-/** A class gains its own weight once more for each such period that its first message has waited. */
+/** A class gains its base weight again each time its first message has waited this much longer. */
 const AGEING_MS = 60_000;
-/** Waiting adds at most this multiple of the weight. */
+/** Waiting adds at most this multiple of the base weight. */
 const OLDEST = 8;
 
 export interface WaitingClass {

@@ -146,7 +146,7 @@ export const textBlocksStatement = batchStatement({
   row: rowOf<TextBlock>(),
   one: `SELECT sender, blocked_at AS "blockedAt", word FROM text_blocks WHERE phone_digest = $1`,
   batch: {
-    kind: "looks",
+    kind: "early-reads",
     sql: (wanted) => `
       SELECT w.ordinal, b.sender, b.blocked_at AS "blockedAt", b.word
         FROM ${wanted} JOIN text_blocks b ON b.phone_digest = w.phone_digest`,

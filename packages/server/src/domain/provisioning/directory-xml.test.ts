@@ -19,7 +19,7 @@ it.each([
   ["\u0000", false],
   ["\uDFFF", false],
   ["\uFFFF", false],
-])("whether XML allows %j is %s", (text, expected) => {
+])("isXmlText returns for %j: %s", (text, expected) => {
   expect(isXmlText(text)).toBe(expected);
   expect(isXmlText(text)).toBe(expected);
 });

@@ -364,7 +364,7 @@ describe("presence", () => {
     ["AVAILABLE", false, "OFFLINE"],
     ["ON_BREAK", false, "OFFLINE"],
     ["BUSY", false, "OFFLINE"],
-  ] as const)("changes the agent from %s, with registered %s, to %s", async (from, registered, to) => {
+  ] as const)("changes an agent's status from %s, if registered is %s, to %s", async (from, registered, to) => {
     await importExample((view) => void Object.assign(view.sipUsers[0] ?? {}, { agentStatus: from }));
     const reply = await report("dana", registered);
     expect([reply.statusCode, reply.body]).toEqual([204, ""]);

@@ -58,7 +58,7 @@ export function directoryDocument(entry: DirectoryEntry): string {
   const { domain, sipUsername, extension, credential } = entry;
   const variables: [name: string, value: string | null][] = [
     ["user_context", "default"],
-    // calls look for registrations under the user's id; without this a phone may be registered under its extension
+    // calls look for registrations under the user's id; without this variable a phone may register under its extension
     ["sip-force-user", sipUsername],
     ["accountcode", entry.accountCode],
     ["effective_caller_id_name", sipUsername],

@@ -1,4 +1,4 @@
-// Stores erasures of recipients: their progress, the rows that they find and erase, and those to return to.
+// Stores erasures of recipients: their progress, and the open messages and calls that they must visit again.
 
 import { findValue, listValues, type Transaction } from "../../store/store.ts";
 import { eraseParts, removeCarrierWords } from "../messages/rows.ts";
@@ -92,13 +92,13 @@ interface KeyRange<Key> {
   readonly last: Key;
 }
 
-/** Finds the last of the next `looked` messages after `after`; undefined if there is none. */
-export function findLastMessage(tx: Transaction, after: string, looked: number): Promise<string | undefined> {
-  return findValue<string>(tx, lastOfRange("messages", "message_id"), after, looked);
+/** Finds the last of the next `examined` messages after `after`; undefined if there is none. */
+export function findLastMessage(tx: Transaction, after: string, examined: number): Promise<string | undefined> {
+  return findValue<string>(tx, lastOfRange("messages", "message_id"), after, examined);
 }
 
 const lastOfRange = (table: string, key: string) =>
-  `SELECT MAX(${key}) AS last FROM (SELECT ${key} FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2) AS looked`;
+  `SELECT MAX(${key}) AS last FROM (SELECT ${key} FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2) AS examined`;
 
 /** Lists the ids of messages to the recipient within a range of keys, in order. */
 export function listMessagesTo(
@@ -120,9 +120,9 @@ export function listMessagesTo(
   );
 }
 
-/** Finds the last of the next `looked` calls after `after`; undefined if there is none. */
-export function findLastCall(tx: Transaction, after: number, looked: number): Promise<number | undefined> {
-  return findValue<number>(tx, lastOfRange("tts_calls", "request_id"), after, looked);
+/** Finds the last of the next `examined` calls after `after`; undefined if there is none. */
+export function findLastCall(tx: Transaction, after: number, examined: number): Promise<number | undefined> {
+  return findValue<number>(tx, lastOfRange("tts_calls", "request_id"), after, examined);
 }
 
 /** Lists calls to the recipient within a range of keys, in order. */

@@ -180,7 +180,7 @@ describe("an erasure", () => {
   it.each([
     ["of one merchant", () => ({ tenantId: scope.tenantId, merchantId: "m2" })],
     ["of another tenant", () => ({ tenantId: scope.tenantId + 1, merchantId: null })],
-  ])("%s does not erase others' data", async (_whose, of) => {
+  ])("%s erases no data of other merchants and tenants", async (_whose, of) => {
     await service.start();
     await service.store.write((tx) => createTenant(tx, { name: "Other", timezone: "UTC", now: 1 }));
     await record("m1", "OPT_OUT", OTHER);

@@ -13,7 +13,7 @@ it.each([
   ["id:msg_01J before:1d", "id:msg_01J before:2026-11-27T12:00:00.000Z"],
   ["id:jane@example.com", "id:j•••@example.com"],
   ["merchant:2025550100 project:202-555-0100", "merchant:2••• project:2•••"],
-])("describes %j without recipients and words", (text, told) => {
+])("the audit describes the search %j without recipients and words", (text, told) => {
   expect(tell(text)).toBe(told);
 });
 
@@ -24,7 +24,7 @@ it.each([
   ["+12025550100", "+1202•••00"],
   ["msg_2025550100", "m•••"],
   ["jane_doe", "j•••"],
-])("shows the id %j as %j", (id, told) => {
+])("the audit shows the id %j as %j", (id, told) => {
   expect(maskId(id)).toBe(told);
 });
 
@@ -34,6 +34,6 @@ it.each([
   ["42", "42"],
   ["2025550100", "2•••"],
   ["202.555.0100", "2•••"],
-])("shows the name %j as %j", (name, told) => {
+])("the audit shows the name %j as %j", (name, told) => {
   expect(maskName(name)).toBe(told);
 });

@@ -57,7 +57,7 @@ it("a recipient's story has no data of another merchant or tenant", async () => 
   expect(await read({ tenantId: service.credential.tenantId + 1 })).toMatchObject({ consents: [], changes: [] });
 });
 
-describe("the STOPs", () => {
+describe("the STOPs in a recipient's story", () => {
   const [used, given, foreign] = ["+12025550181", "+12025550182", "+12025550183"];
   const overrides = (consents: readonly (readonly string[])[]) =>
     consents.map(([merchantId, channel, source]) => ({ merchantId, channel, status: "OPT_IN", source }));
@@ -133,6 +133,6 @@ it.each([
   ["2025550100", undefined],
   ["a@b", undefined],
   ["", undefined],
-])("reads %j as %j", (text, contact) => {
+])("readContact reads %j as %j", (text, contact) => {
   expect(readContact(text)).toBe(contact);
 });

@@ -59,7 +59,7 @@ export interface RecipientStory {
   readonly erasures: readonly ErasureRow[];
 }
 
-/** A requested recipient. */
+/** A recipient that a caller asks about. */
 export interface AskedRecipient {
   /** As returned by `readContact`. */
   readonly contact: string;
@@ -147,7 +147,7 @@ export const ERASURE = "erasure";
 /** Most rows read, and most rows erased, in one transaction. */
 const LOOKED_AT = 2_000;
 const ERASED_AT_ONCE = 100;
-/** Most open messages handled at once: more than one person has in flight. */
+/** Most open messages handled at once. No person has so many in flight. */
 const MOST_OPEN = 1_000;
 
 /** `under way`: more rows remain to be examined. `waiting`: some messages have not ended yet. `ended`: nothing remains. */
@@ -192,8 +192,8 @@ export async function continueErasure(tx: Transaction, erasureId: number, now: n
   if (erasure === undefined) throw new Error(`there is no erasure ${erasureId}`);
   if (erasure.contact === null) return { state: "ended", erased: erasure.erased, open: 0 };
   const theirs = { ...erasure, contact: erasure.contact };
-  if (erasure.messagesAfter !== null) return lookThroughMessages(tx, theirs, erasure.messagesAfter, now);
-  if (erasure.callsAfter !== null) return lookThroughCalls(tx, theirs, erasure.callsAfter, now);
+  if (erasure.messagesAfter !== null) return scanMessages(tx, theirs, erasure.messagesAfter, now);
+  if (erasure.callsAfter !== null) return scanCalls(tx, theirs, erasure.callsAfter, now);
   const erased = erasure.erased + (await erase(tx, theirs, await listOpenErasures(tx, erasureId, MOST_OPEN), now));
   const open = (await listOpenErasures(tx, erasureId, MOST_OPEN)).length;
   const end = open > 0 ? {} : { contact: null, endedAt: now };
@@ -206,7 +206,7 @@ interface OpenErasure extends ErasureRow {
   readonly contact: string;
 }
 
-async function lookThroughMessages(
+async function scanMessages(
   tx: Transaction,
   erasure: OpenErasure,
   after: string,
@@ -218,12 +218,7 @@ async function lookThroughMessages(
   return save(tx, { ...erasure, messagesAfter }, found, now);
 }
 
-async function lookThroughCalls(
-  tx: Transaction,
-  erasure: OpenErasure,
-  after: number,
-  now: number,
-): Promise<ErasureProgress> {
+async function scanCalls(tx: Transaction, erasure: OpenErasure, after: number, now: number): Promise<ErasureProgress> {
   const last = await findLastCall(tx, after, LOOKED_AT);
   const found = last === undefined ? [] : await listCallsTo(tx, { after, last }, toSought(erasure));
   const callsAfter = (found.length === ERASED_AT_ONCE ? found.at(-1)?.requestId : last) ?? null;
@@ -245,7 +240,7 @@ async function save(
   return { state: "under way", erased, open: 0 };
 }
 
-/** Returns whether the recipient is still needed, to submit the message or make the call. Reports need no recipient. */
+/** Returns whether the recipient is still needed, to submit the message or make the call. Reports are recorded without it. */
 function needsRecipient(channel: Channel, status: MessageStatus): boolean {
   return status === "QUEUED" || status === "SENDING" || (channel === "VOICE" && status === "SENT");
 }

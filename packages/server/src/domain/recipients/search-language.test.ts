@@ -147,7 +147,7 @@ describe("the time of a search", () => {
     ],
     ["after:90m", "2026-11-24T10:30:00.000Z", undefined],
     ["after:2026-11-01 after:1d before:1h before:2h", "2026-11-23T12:00:00.000Z", "2026-11-24T10:00:00.000Z"],
-  ])("%s", (text, from, until) => {
+  ])("is parsed from %s", (text, from, until) => {
     const result = read(text);
     const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
     expect("search" in result && [iso(result.search.from), iso(result.search.until)]).toEqual([from, until]);
@@ -187,7 +187,7 @@ describe("a term that cannot be parsed", () => {
     expect(faultsOf(`hello ${text}`)).toEqual([[text, detail]]);
   });
 
-  it("may have the name of an object's property", () => {
+  it("is reported even if it has the name of a built-in property, such as constructor", () => {
     expect(faultsOf("constructor:x toString:x").map(([term]) => term)).toEqual(["constructor:x", "toString:x"]);
   });
 
@@ -195,14 +195,14 @@ describe("a term that cannot be parsed", () => {
     expect(faultsOf("status:lost hello type:x").map(([term]) => term)).toEqual(["status:lost", "type:x"]);
   });
 
-  it("is not the only fault: a search may be too long or have too many conditions", () => {
+  it("is not the only kind of fault: a search that is too long or has too many conditions has one, too", () => {
     expect(faultsOf("x".repeat(SEARCH_MAX_LENGTH))).toEqual([]);
     expect(faultsOf("x".repeat(SEARCH_MAX_LENGTH + 1))).toHaveLength(1);
     expect(faultsOf("x ".repeat(SEARCH_MAX_CONDITIONS))).toEqual([]);
     expect(faultsOf("x ".repeat(SEARCH_MAX_CONDITIONS + 1))).toHaveLength(1);
   });
 
-  it("is reported unless it yields a condition, in any text", () => {
+  it("is never ignored: every text yields faults, or conditions if it has words", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("to:", "-", '"', " ", "a", "status:failed", "\u{1f600}", "after:1d", ":")),

@@ -27,7 +27,7 @@ export interface SearchedRow {
 /** The searchable fields of a call, dialled or not. */
 export interface SearchedCallRow extends Omit<SearchedRow, "messageId" | "status" | "subject" | "channel"> {
   readonly requestId: number;
-  /** The status of the message that the call was dialled as; CANCELED or null if it was not dialled. */
+  /** The status of the call's message; CANCELED or null if the call was not dialled. */
   readonly status: Schemas["MessageStatus"] | null;
   readonly finalStatus: Schemas["FinalStatus"];
 }
@@ -59,7 +59,7 @@ export interface RowFilter {
   readonly to?: string | undefined;
   /** Part of the text: ASCII letters and digits, in lower case. A text with non-ASCII characters always matches. */
   readonly word?: string | undefined;
-  /** Each list matches any of its values. A call matches whatever its status. */
+  /** A row matches a list if it has one of the list's values. Calls match every `status` list. */
   readonly channel?: readonly string[] | undefined;
   readonly type?: readonly string[] | undefined;
   readonly status?: readonly string[] | undefined;

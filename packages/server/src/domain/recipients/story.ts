@@ -79,7 +79,7 @@ async function findCallOfMessage(
   };
 }
 
-/** An object with the id, without its recipient. Objects of other tenants and merchants are not found. */
+/** An object with the given id. Its recipient is omitted. Objects of other tenants and merchants are not found. */
 export interface IdMatch {
   readonly kind: "message" | "batch" | "call" | "callback" | "merchant";
   readonly id: string;
@@ -130,8 +130,8 @@ function readMade({ reference }: KeyedCall): IdMatch | undefined {
 }
 
 /**
- * Returns whether the scope includes the request: a merchant sees requests of its own credentials, and those that created
- * or changed its objects.
+ * Returns whether the scope includes the request: a merchant sees requests that its own credentials made, and requests that
+ * created or changed its objects.
  */
 async function maySee(
   tx: Transaction,

@@ -133,7 +133,7 @@ function blank({ caller, now }: OperationContext, merchantId: string): Omit<Bran
   };
 }
 
-/** Replaces old values by given ones. A given status ends the review, which would otherwise change it. */
+/** Replaces old values by given ones. A given status ends the review, because the review would change this status. */
 function merge(before: Omit<BrandRow, "id">, body: BrandRequest): Omit<BrandRow, "id"> {
   return {
     ...before,

@@ -21,12 +21,17 @@ describe("confirmingCampaigns", () => {
   const [active, pending, expired] = [campaign("a", "ACTIVE"), campaign("p", "PENDING"), campaign("e", "EXPIRED")];
 
   it.each([
-    ["none", [], stop, []],
-    ["no expired campaign", [expired, pending], stop, ["p"]],
-    ["an active campaign before a newer one in review", [pending, active], stop, ["a", "p"]],
-    ["the newest active campaign first", [campaign("n", "ACTIVE"), active], stop, ["n", "a"]],
-    ["the campaign that defines the word first", [active, pending], { action: "OPT_OUT", word: "BYEP" }, ["p", "a"]],
-    ["only words of the same action count", [active, pending], { action: "HELP", word: "BYEP" }, ["a", "p"]],
+    ["returns nothing if there are no campaigns", [], stop, []],
+    ["omits expired campaigns", [expired, pending], stop, ["p"]],
+    ["puts an active campaign before a newer one in review", [pending, active], stop, ["a", "p"]],
+    ["puts the newest active campaign first", [campaign("n", "ACTIVE"), active], stop, ["n", "a"]],
+    [
+      "puts the campaign that defines the word first",
+      [active, pending],
+      { action: "OPT_OUT", word: "BYEP" },
+      ["p", "a"],
+    ],
+    ["ignores words of other actions", [active, pending], { action: "HELP", word: "BYEP" }, ["a", "p"]],
   ] as const)("%s", (_case, campaigns, keyword, expected) => {
     expect(confirmingCampaigns(campaigns, keyword).map(({ name }) => name)).toEqual(expected);
   });
@@ -38,7 +43,7 @@ describe("isSendable", () => {
     ["  ", false],
     ["😀".repeat(1_600), true],
     ["x".repeat(1_601), false],
-  ])("%.8j…", (text, expected) => {
+  ])("returns for %.8j…: %s", (text, expected) => {
     expect(isSendable(text)).toBe(expected);
   });
 });

@@ -32,7 +32,7 @@ describe("judgeContent", () => {
     ["OPT_IN_MESSAGE_LENGTH", { optInMessage: "i" }, /20 to 320/],
     ["OPT_OUT_MESSAGE_LENGTH", { optOutMessage: "o".repeat(321) }, /has 321/],
     ["HELP_MESSAGE_LENGTH", { helpMessage: "👍".repeat(19) }, /has 19/],
-  ])("finds %s", (code, change, reason) => {
+  ])("reports %s", (code, change, reason) => {
     expect(judgeContent({ ...good, ...change })).toEqual({ code, reason: expect.stringMatching(reason) });
   });
 });
@@ -75,7 +75,7 @@ describe("a review", () => {
     ["MNO_PROVISIONING_FAILED", "FAILED"],
     ["TCR_SUSPENDED", "SUSPENDED"],
     ["TCR_EXPIRED", "EXPIRED"],
-  ] as const)("at %s the campaign is %s", (reviewStatus, status) => {
+  ] as const)("in state %s gives the campaign the status %s", (reviewStatus, status) => {
     expect(decidedStatus(reviewStatus)).toBe(status);
   });
 });

@@ -119,7 +119,7 @@ describe("a brand in another state", () => {
     ["PENDING", "PENDING"],
     ["IN_REVIEW", "IN_REVIEW"],
     ["FAILED", "PENDING"],
-  ])("moves from %s to %s, and its new name is not verified", async (before, after) => {
+  ])("moves from %s to %s if its merchant renames it, and is then unverified", async (before, after) => {
     await brandOf(service.credential, { status: before, verificationStatus: "VERIFIED" });
     expect(await brandOf(merchant)).toMatchObject({ status: before, verificationStatus: "VERIFIED" });
     expect(await brandOf(merchant, renamed)).toMatchObject({
@@ -134,7 +134,7 @@ describe("a brand in another state", () => {
     expect(await brandOf(merchant, renamed)).toMatchObject({ code: "illegal_transition" });
   });
 
-  it("is reviewed again if it failed, and verified when its tenant sets that", async () => {
+  it("that failed is reviewed again after a change, and is verified when its tenant sets it to VERIFIED", async () => {
     await brandOf(service.credential, { status: "FAILED", verificationStatus: "VERIFIED" });
     await brandOf(merchant, renamed);
     await service.clock.advanceBy(hourMs);

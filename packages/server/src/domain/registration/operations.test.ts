@@ -164,7 +164,7 @@ describe("a given status", () => {
     });
   });
 
-  it("keeps another provider's refusal", async () => {
+  it("is kept if it is another provider's refusal", async () => {
     await brand();
     await campaign({ campaignReference: "c", reviewStatus: "MNO_REJECTED", reviewFailureCode: "7" });
     expect(await campaign({ campaignReference: "c" })).toMatchObject({
@@ -288,7 +288,7 @@ describe("assigning a number", () => {
     expect(await campaign({ ...reference, useCase: "SOLE_PROPRIETOR" })).toMatchObject({ id: campaignId });
   });
 
-  it("does not restore a number if others have filled its campaign since", async () => {
+  it("again is refused if other numbers have filled the campaign since", async () => {
     const campaignId = await ready({ useCase: "SOLE_PROPRIETOR" });
     const first = { phoneNumber: phone(1) };
     await number({ ...first, campaignId, assignmentStatus: "FAILED_ASSIGNMENT" });
@@ -369,7 +369,7 @@ describe("the checks of a request", () => {
     ["LOW_VOLUME", 1],
     ["LOW_VOLUME", 5],
     ["AGENTS_FRANCHISES", 0],
-  ])("accept a campaign %s with %i parts", async (useCase, count) => {
+  ])("accept a campaign of the use case %s with %i sub-use-cases", async (useCase, count) => {
     await brand();
     const subUseCases = ["2FA", "M2M", "SOCIAL", "PROXY", "CHARITY"].slice(0, count);
     expect(await campaign({ useCase, subUseCases })).toMatchObject({ useCase, subUseCases, status: "PENDING" });

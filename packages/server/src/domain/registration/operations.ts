@@ -54,7 +54,7 @@ export const registrationHandlers: Handlers<RegistrationId> = {
   },
 };
 
-/** Reads the registration status except the campaigns themselves, of which it needs only the states. */
+/** Reads the registration status. Needs only the campaigns' states, and returns no campaigns. */
 async function readStatus(
   { tx, caller }: OperationContext,
   merchantId: string,

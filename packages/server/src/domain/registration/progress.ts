@@ -106,7 +106,7 @@ export const registrationJobs = {
   number: "number-assignment",
 } as const;
 
-/** The subject of a job. Valid only while the row has the same start: a caller may have ended that review. */
+/** The subject of a job. If the row has another start, a caller has ended this review, and the job does nothing. */
 export interface ReviewSubject {
   readonly id: number;
   readonly startedAt: number;
@@ -245,7 +245,7 @@ async function requireWaiting(
     throw new Error(`${title} is ${state}, so there is nothing to decide: msgd registrations list shows the open ones`);
   if (since === null) {
     throw new Error(
-      `${title} is ${state} because its tenant set that: the tenant imports the decisions of its own provider`,
+      `${title} is ${state} because its tenant set that state: the tenant imports the decisions of its own provider`,
     );
   }
 }

@@ -52,7 +52,7 @@ describe("findRegistrationGap", () => {
     ["NUMBER_UNASSIGNED", [[brand()], [campaign()], [number({ assignmentStatus: "PENDING_UNASSIGNMENT" })]]],
     ["NUMBER_ASSIGNMENT_FAILED", [[brand()], [campaign()], [number({ assignmentStatus: "FAILED_ASSIGNMENT" })]]],
     ["NUMBER_ASSIGNMENT_PENDING", [[brand()], [campaign()], [number({ assignmentStatus: "PENDING_ASSIGNMENT" })]]],
-    // the furthest chain decides, at any position
+    // the chain that has advanced furthest decides, wherever it stands in the lists
     ["CAMPAIGN_MISSING", [[brand({ id: 2, status: "FAILED" }), brand()], [campaign({ brandId: 2 })], [number()]]],
     ["BRAND_PENDING", [[brand({ status: "SUSPENDED" }), brand({ id: 2, status: "PENDING" })], [], []]],
     ["CAMPAIGN_PENDING", [[brand()], [campaign({ status: "PENDING" }), campaign({ id: 2, status: "FAILED" })], []]],
@@ -69,11 +69,11 @@ describe("findRegistrationGap", () => {
       ],
     ],
     [undefined, [[brand({ id: 2, status: "FAILED" }), brand()], [campaign({ id: 2 }), campaign()], [number()]]],
-  ])("is %s", (reason, chain) => {
+  ])("returns %s", (reason, chain) => {
     expect(gap(chain)).toBe(reason);
   });
 
-  it("never gets worse if a brand, campaign or number is added", () => {
+  it("never returns a worse gap after a brand, campaign or number was added", () => {
     const brands = fc.array(
       fc.record<BrandState>({
         id: fc.integer({ min: 1, max: 3 }),
@@ -115,7 +115,7 @@ describe("findRegistrationGap", () => {
 });
 
 describe("findBlockingReason", () => {
-  it("is MERCHANT_INACTIVE for an inactive merchant, whatever its registration", () => {
+  it("returns MERCHANT_INACTIVE for an inactive merchant, whatever its registration", () => {
     const good = { brands: [goodBrand], campaigns: [goodCampaign], numbers: [goodNumber] };
     expect(findBlockingReason({ ...good, isActive: true })).toBeUndefined();
     expect(findBlockingReason({ ...good, isActive: false })).toBe("MERCHANT_INACTIVE");

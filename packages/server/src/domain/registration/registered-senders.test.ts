@@ -83,7 +83,7 @@ describe("a reply to a merchant with a campaign", () => {
     ["Start", "OPTED_IN", "START", "Shop Care: welcome, you joined."],
     ["aid", "HELP_SENT", "AID", "Shop Care: call us at the desk."],
     ["help", "HELP_SENT", "HELP", "Shop Care: call us at the desk."],
-  ])("%s: %s, confirmed with the campaign's text", async (text, status, word, confirmation) => {
+  ])("of %s returns %s, and is answered with the campaign's text", async (text, status, word, confirmation) => {
     await open();
     await registerAll();
     expect(await reply(text)).toEqual({

@@ -83,12 +83,12 @@ const failures: Readonly<Partial<Record<CampaignReviewStatus, CampaignReviewStat
   MNO_ACCEPTED: "MNO_PROVISIONING_FAILED",
 };
 
-/** The state that a review enters if it fails now: that of the registry, provider or networks that would decide next. */
+/** The state that a review enters if it fails now. It depends on who decides next: registry, provider or networks. */
 export function failureFrom(current: CampaignReviewStatus): CampaignReviewStatus {
   return failures[current] ?? current;
 }
 
-/** Judges lengths, in code points, as the registry does: the first fault's code, and all faults in words. */
+/** Checks lengths, in code points, as the registry does. Returns the first fault's code, and all faults in words. */
 export function judgeContent(content: ReviewedContent): ReviewFailure | undefined {
   const faults = [
     ...judgeLength("DESCRIPTION_LENGTH", "description", content.description, 40, 4_096),

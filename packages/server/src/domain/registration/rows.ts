@@ -1,5 +1,5 @@
-// Stores brands, campaigns and numbers. Their rows have many columns and are written whole; a list of columns per table
-// yields all its statements.
+// Stores brands, campaigns and numbers. Their rows have many columns and are written whole. All statements of a table are
+// generated from a list of its columns.
 
 import type { Schemas } from "@msgctl/contract";
 import { drawId, newIdSql } from "../../store/statement.ts";
@@ -11,7 +11,7 @@ const ofMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
 export interface RecordTable<Row extends object> {
   /** `SELECT … FROM table`. Append a WHERE clause. */
   readonly select: string;
-  /** Select only some members, or all but some: a whole row may be large. */
+  /** Select only some members, or all members except some, because a whole row may be large. */
   selectOnly(...members: readonly (keyof Row)[]): string;
   selectAllBut(...members: readonly (keyof Row)[]): string;
   /** Adds a row and returns its new id, which is derived from `now`, in epoch milliseconds. */

@@ -52,7 +52,7 @@ describe("findSameBrand", () => {
     [{ provider: "nobody" }, undefined],
     [{ foldedName: "b" }, 2],
     [{ providerBrandId: "P9", foldedName: "b" }, 2],
-  ])("%j means brand %s", (change, id) => {
+  ])("for %j finds brand %s", (change, id) => {
     expect(findSameBrand(brands, { ...asked, ...change })?.id).toBe(id);
   });
 });
@@ -67,7 +67,7 @@ describe("findAddressFaults", () => {
     [{ country: "XX" }, ["country"]],
     [{ country: "US", state: "dc", postalCode: "2000" }, ["state", "postalCode"]],
     [{ country: "US", state: "XX", postalCode: "20005-" }, ["state", "postalCode"]],
-  ])("of %j: %j", (address, fields) => {
+  ])("for %j returns the fields %j", (address, fields) => {
     expect(findAddressFaults(address).map(({ field }) => field)).toEqual(fields);
   });
 });

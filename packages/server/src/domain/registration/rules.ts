@@ -26,8 +26,9 @@ interface BrandIdentity {
 }
 
 /**
- * Finds the brand that a request means among the merchant's brands, which are given newest first: by the provider and its
- * id, else by the caller's reference, else by provider and name. A brand with another id or reference never matches.
+ * Finds the brand that a request refers to among the merchant's brands, which are sorted newest first. Matches by the
+ * provider and its id, else by the caller's reference, else by provider and name. A brand with another id or reference
+ * never matches.
  */
 export function findSameBrand<Brand extends BrandIdentity>(
   brands: readonly Brand[],

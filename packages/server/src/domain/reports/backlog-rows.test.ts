@@ -17,9 +17,9 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-it("counts waiting messages, and finds when the oldest fell due", async () => {
+it("readBacklog counts waiting messages, and finds when the oldest fell due", async () => {
   const floors = new QueueFloors(() => performance.now());
-  const read = () => world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
+  const read = () => world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginScan()));
   const nothing = {
     waiting: 0,
     oldestDueAt: null,
@@ -43,7 +43,7 @@ it("counts waiting messages, and finds when the oldest fell due", async () => {
   expect(await read()).toEqual(nothing);
 });
 
-it("counts carriers by kind and the messages in their queues, and finds the oldest acceptance", async () => {
+it("readBacklog counts carriers by kind and the messages in their queues, and finds the oldest acceptance", async () => {
   const carrier = new ScriptedProvider("smpp-a");
   carrier.capacity = () => 0;
   await world.store.write(async (tx) => {
@@ -66,7 +66,7 @@ it("counts carriers by kind and the messages in their queues, and finds the olde
   await world.dispatcher({ carriers: carryForAll({ SMS: carrier }) }).start();
   await world.clock.settle();
   const floors = new QueueFloors(() => performance.now());
-  const backlog = await world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
+  const backlog = await world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginScan()));
   expect(backlog).toMatchObject({
     waiting: 0,
     oldestDueAt: null,
@@ -82,31 +82,34 @@ it.each([
   ["of another tenant", { carrier: "smtp-a", messageClass: 1, tenantId: 2 }],
   ["of another class", { carrier: "smtp-a", messageClass: 2, tenantId: 1 }],
   ["of another carrier", { carrier: "smtp-b", messageClass: 1, tenantId: 1 }],
-])("finds the oldest queued message if it is %s than the first", async (_whose, { tenantId, ...key }) => {
-  const store = await openTestStore({ now: () => startMs });
-  const enter = (messageId: string, createdAt: number, owner: number, queue: QueueKey) =>
-    store.write((tx) =>
-      enterQueue(
-        tx,
-        { messageId, tenantId: owner, createdAt, asks: 0, isQueued: 0, giveUpAt: null },
-        { ...queue, expiresAt: startMs + hourMs },
-      ),
-    );
-  await store.write(async (tx) => {
-    const slot = { tenantId: 1, isSecond: 0, sealedSettings: "", setAt: startMs } as const;
-    await insertCarrier(tx, { ...slot, name: "smtp-a", kind: "smtp", channel: "EMAIL" });
-    await insertCarrier(tx, { ...slot, name: "smpp-a", kind: "smpp", channel: "SMS" });
-  });
-  await enter("msg_1", startMs + 2, 1, { carrier: "smtp-a", messageClass: 1 });
-  await enter("msg_2", startMs + 1, tenantId, key);
-  await enter("msg_3", startMs + 3, 1, { carrier: "smtp-c", messageClass: 3 });
-  // a carrier of another kind
-  await enter("msg_4", startMs, 1, { carrier: "smpp-a", messageClass: 0 });
-  const floors = new QueueFloors(() => performance.now());
-  const { carriers } = await store.read((tx) => readBacklog(tx, startMs, floors.beginLook()));
-  expect(carriers.map(({ waiting, oldestAt }) => [waiting, oldestAt])).toEqual([
-    [1, startMs],
-    [3, startMs + 1],
-  ]);
-  await store.close();
-});
+])(
+  "readBacklog finds the oldest queued message even if it is %s than the first message",
+  async (_whose, { tenantId, ...key }) => {
+    const store = await openTestStore({ now: () => startMs });
+    const enter = (messageId: string, createdAt: number, owner: number, queue: QueueKey) =>
+      store.write((tx) =>
+        enterQueue(
+          tx,
+          { messageId, tenantId: owner, createdAt, asks: 0, isQueued: 0, giveUpAt: null },
+          { ...queue, expiresAt: startMs + hourMs },
+        ),
+      );
+    await store.write(async (tx) => {
+      const slot = { tenantId: 1, isSecond: 0, sealedSettings: "", setAt: startMs } as const;
+      await insertCarrier(tx, { ...slot, name: "smtp-a", kind: "smtp", channel: "EMAIL" });
+      await insertCarrier(tx, { ...slot, name: "smpp-a", kind: "smpp", channel: "SMS" });
+    });
+    await enter("msg_1", startMs + 2, 1, { carrier: "smtp-a", messageClass: 1 });
+    await enter("msg_2", startMs + 1, tenantId, key);
+    await enter("msg_3", startMs + 3, 1, { carrier: "smtp-c", messageClass: 3 });
+    // a carrier of another kind
+    await enter("msg_4", startMs, 1, { carrier: "smpp-a", messageClass: 0 });
+    const floors = new QueueFloors(() => performance.now());
+    const { carriers } = await store.read((tx) => readBacklog(tx, startMs, floors.beginScan()));
+    expect(carriers.map(({ waiting, oldestAt }) => [waiting, oldestAt])).toEqual([
+      [1, startMs],
+      [3, startMs + 1],
+    ]);
+    await store.close();
+  },
+);

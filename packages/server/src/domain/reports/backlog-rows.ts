@@ -2,7 +2,7 @@
 // counting a million entries would delay every request.
 
 import { queueOf } from "../../store/queue/engine.ts";
-import { type QueueLook, toQueueText } from "../../store/queue/queue.ts";
+import { type QueueScan, toQueueText } from "../../store/queue/queue.ts";
 import { findCount, findValue, type Transaction } from "../../store/store.ts";
 import { countUnmatchedTexts } from "../messages/text-rows.ts";
 import type { BrandRow, CampaignRow, NumberRow } from "../registration/rows.ts";
@@ -22,8 +22,8 @@ export function countUnknown(tx: Transaction, most: number, tenantId?: number): 
 }
 
 /**
- * SQL that selects each table's rows that wait for the operator, and the column with the start of the wait. Rows of test
- * tenants are in the same indexes while they are simulated, so rows of live tenants are read tenant by tenant.
+ * For each table, the SQL condition of rows that wait for the operator, and the column with the start of their wait. Rows
+ * of test tenants are in the same indexes while they are simulated, so rows of live tenants are read tenant by tenant.
  */
 const kinds = {
   payments: { isOpen: "status = 'PENDING' AND begun_at IS NULL", since: "created_at" },
@@ -40,7 +40,7 @@ const kinds = {
 
 type WaitingKind = keyof typeof kinds;
 
-/** Only the first tenants with open rows are examined, up to this many. */
+/** Maximum number of tenants with open rows that a count examines. */
 const MOST_TENANTS = 1_000;
 
 export interface Waiting {
@@ -165,10 +165,10 @@ export interface QueueBacklog {
   readonly oldestAt: number | null;
 }
 
-export async function readBacklog(tx: Transaction, now: number, look: QueueLook): Promise<Backlog> {
-  const queued = await queueOf(tx).count(tx, { now, most: MOST_COUNTED, look });
-  const oldestQueued = await queueOf(tx).findNext(tx, { now, look });
-  await look.raise(tx);
+export async function readBacklog(tx: Transaction, now: number, scan: QueueScan): Promise<Backlog> {
+  const queued = await queueOf(tx).count(tx, { now, most: MOST_COUNTED, scan });
+  const oldestQueued = await queueOf(tx).findNext(tx, { now, scan });
+  await scan.raise(tx);
   const due = await findCount(
     tx,
     `SELECT COUNT(*) AS count FROM
@@ -298,8 +298,8 @@ export async function countTenantDispatches(
   tenantId: number,
   most: number,
 ): Promise<TenantDispatches> {
-  const row = await tx.get<Omit<TenantDispatches, "isMore"> & { looked: number }>(
-    `SELECT COUNT(*) AS looked,
+  const row = await tx.get<Omit<TenantDispatches, "isMore"> & { examined: number }>(
+    `SELECT COUNT(*) AS examined,
             COUNT(CASE WHEN NOT ${isWaiting} THEN 1 END) AS "handedOver",
             MIN(CASE WHEN NOT ${isWaiting} THEN accepted_at END) AS "handedOverSince",
             COUNT(CASE WHEN state = 'reconciling' THEN 1 END) AS "inDoubt",
@@ -309,9 +309,9 @@ export async function countTenantDispatches(
     tenantId,
     most,
   );
-  const { looked = 0, ...counts } = row ?? {};
+  const { examined = 0, ...counts } = row ?? {};
   const nothing = { handedOver: 0, handedOverSince: null, inDoubt: 0, waiting: 0, waitingSince: null };
-  return { ...nothing, ...counts, isMore: looked === most };
+  return { ...nothing, ...counts, isMore: examined === most };
 }
 
 /** Lists the carriers' queues in which any of the tenant's first `most` dispatches wait. */

@@ -37,7 +37,7 @@ it("a pepper is created once, and replaced only while no credential is hashed wi
   expect(await read()).toBe(another);
 });
 
-it("a lost or wrong pepper is an error until every key is revoked", async () => {
+it("a lost or wrong pepper causes an error until every key is revoked", async () => {
   const pepper = await read();
   const apiKey = await issue(pepper);
   rmSync(folder.pepperFile);

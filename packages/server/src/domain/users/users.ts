@@ -104,7 +104,10 @@ export function stateOf(user: UserRow, now: number): UserState {
   return hasLink(user, now) ? "INVITED" : "LINK_EXPIRED";
 }
 
-/** Returns whether the user's link is valid. A link that outlasts any made now is not: the clock was ahead when it was made. */
+/**
+ * Returns whether the user's link is valid. A link is invalid if it expires later than a link created now would: the clock
+ * was ahead when the link was created.
+ */
 function hasLink({ linkExpiresAt }: UserRow, now: number): boolean {
   return linkExpiresAt !== null && linkExpiresAt > now && linkExpiresAt <= now + LINK_MS + CLOCK_FAULT_MS;
 }

@@ -25,7 +25,7 @@ export function bodyCutOff(): Refusal {
   return new Refusal("malformed_json", "The body ended before the number of bytes that Content-Length announced.");
 }
 
-/** Matches the escape of a lone or paired surrogate. UTF-8 cannot encode a lone one, so only an escape can be one. */
+/** Matches the escape of a lone or paired surrogate. A lone one can occur only as an escape: UTF-8 cannot encode it. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 /** Matches numbers whose fraction a double may lose: numbers of 17 digits, or with a long exponent. */
 const LOSING_NUMBER = /[\d.]{17}|[\d.][eE]-0*\d{3}/;
@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** V8 quotes the text around the fault, which may be sensitive: keeps only the position. */
+/** Keeps only the position of the fault: V8's message also quotes the text around it, which may be sensitive. */
 function withoutContent(message: string): string {
   const position = /position (\d+)/.exec(message);
   return position ? `fault at character ${position[1]}` : "it ends early or is not JSON at all";
@@ -102,7 +102,7 @@ export interface BodyFaults {
   /** Whether the body was validated, not only parsed. */
   readonly isValidated: boolean;
   readonly faults: readonly FieldFault[];
-  /** The faults beyond the number that a problem lists. */
+  /** The faults that exceed the number of faults in a problem. */
   readonly others?: OtherFaults;
 }
 

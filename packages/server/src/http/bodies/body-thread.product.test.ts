@@ -25,7 +25,7 @@ const { bodySchema } = operations.createTtsCalls;
 const numbers = (count: number) =>
   Array.from({ length: count }, (_, index) => `+1202555${String(index).padStart(4, "0")}`);
 
-it("returns the value and its defaults, and does not block this thread", async () => {
+it("the thread returns the value and its defaults, and does not block this thread", async () => {
   let isAnswered = false;
   const answering = check(bodySchema, { ...tts, toNumbers: numbers(10_000) }).finally(() => {
     isAnswered = true;
@@ -42,7 +42,7 @@ it("returns the value and its defaults, and does not block this thread", async (
   });
 });
 
-it("returns 100 faults, the number of further faults, and the faultless members", async () => {
+it("the thread returns 100 faults, the number of further faults, and the faultless members", async () => {
   const body = {
     ...tts,
     toNumbers: numbers(500).map((number) => `${number}x`),
@@ -69,7 +69,7 @@ it("returns 100 faults, the number of further faults, and the faultless members"
   });
 });
 
-it("refuses invalid JSON, and accepts any JSON if no schema is given", async () => {
+it("the thread refuses invalid JSON, and accepts any JSON if no schema is given", async () => {
   expect(await check(bodySchema, '{"a":')).toMatchObject({ refused: { code: "malformed_json" } });
   expect(await check(null, "[]")).toMatchObject({ value: [], found: { faults: [] } });
 });
@@ -77,11 +77,11 @@ it("refuses invalid JSON, and accepts any JSON if no schema is given", async () 
 it.each([
   ["numbers that lose their fraction", () => `{"a":1,"b":"€","c":[0${",1.00000000000000000001".repeat(11_000)}]}`],
   [
-    "texts of halves",
+    "texts of half surrogate pairs",
     () => JSON.stringify(Object.fromEntries(numbers(11_900).map((name) => [name, "\ud800".repeat(20)]))),
   ],
   ["nested arrays", () => "[".repeat(11_990) + "]".repeat(11_990)],
   ["long names", () => JSON.stringify(Object.fromEntries(numbers(1_900).map((name) => [`€${name.repeat(85)}`, 1])))],
-])("has enough memory for %s", async (_case, body) => {
+])("the thread has enough memory for %s", async (_case, body) => {
   expect(await check(bodySchema, body())).toMatchObject({ found: { isValidated: true } });
 });

@@ -35,7 +35,7 @@ export function findRepeatedHeader({ headers, rawHeaders }: IncomingMessage): st
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
     const key = name.toLowerCase();
-    if (seen.has(key)) return `The header ${name} stands more than once: which of them counts? Send it once.`;
+    if (seen.has(key)) return `The header ${name} is repeated. Send it only once.`;
     if (singleHeaders.has(key)) seen.add(key);
   }
   return undefined;

@@ -54,7 +54,7 @@ describe("the largest body of the contract", () => {
 describe("a number", () => {
   const lost = "1.00000000000000000001";
 
-  it("is kept as written if it loses its fraction, wherever the contract has an integer", () => {
+  it("is kept as written if it would lose its fraction, wherever the contract has an integer", () => {
     const integers = bodies.flatMap((body) => integersOf(body));
     expect(integers).toContain("/smsLimit");
     for (const pointer of integers) {
@@ -72,25 +72,25 @@ describe("a number", () => {
     '{"a":1,"1.00000000000000000001":"\\"1.00000000000000000001\\\\"}',
     '{"a":1.0000000000000000000000,"b":9007199254740993,"c":0e-400,"d":"1e-400"}',
     '{"a":1.25e-7,"b":-1.5e300}',
-  ])("loses no fraction in %s, and stays unchanged within a text", (text) => {
+  ])("is parsed as usual if it loses no fraction or is part of a string: %s", (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 });
 
-describe("bytes", () => {
+describe("a body", () => {
   it.each([
     ["a byte that cannot begin a character", [0xff]],
     ["a character that is cut off", [0xf0, 0x9f, 0x98]],
     ["half of a surrogate pair", [0xed, 0xa0, 0x80]],
-  ])("with %s are not UTF-8", (_case, wrong) => {
+  ])("with %s is refused, as it is not UTF-8", (_case, wrong) => {
     expect(() => parseBody(Buffer.from([0x22, ...wrong, 0x22]))).toThrow("The body is not valid UTF-8.");
   });
 
-  it("must not be missing", () => {
+  it("must not be empty", () => {
     expect(() => parseBody(Buffer.alloc(0))).toThrow("The body is empty. Send a JSON object.");
   });
 
-  it("that escape lone surrogates deeper than any text of the contract cause no additional fault", () => {
+  it("with lone surrogates deeper than any text of the contract has no additional fault", () => {
     const deep = `${"[".repeat(8_000)}"\\ud800"${"]".repeat(8_000)}`;
     expect(parseBody(Buffer.from(deep)).malformed).toEqual([]);
     expect(parseBody(Buffer.from('{"a~b":["\\ud800"]}')).malformed).toMatchObject([{ pointer: "/a~0b/0" }]);

@@ -1,4 +1,4 @@
-// Requests with long bodies, of tenants that send many of them and of others that send one.
+// Requests with long bodies: a tenant that sends many at once must not delay tenants that send one.
 
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -39,7 +39,7 @@ function roomFor(inAll: number, ofTenant: number, waitMs = 60_000): BodyRoom {
   return { bytes: inAll * BODY_LIMIT_BYTES, bytesPerTenant: ofTenant * BODY_LIMIT_BYTES, waitMs };
 }
 
-/** Sends a request with a body, of which no more than `sent` bytes arrive. */
+/** Sends a request with only the first `sent` bytes of its body. */
 async function ask(body: string, { apiKey, apiSecret }: IssuedCredential, sent = body.length): Promise<RawClient> {
   const client = await RawClient.open(port);
   clients.push(client);

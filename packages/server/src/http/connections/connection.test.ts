@@ -1,4 +1,4 @@
-// Pending replies when a later request on the same connection fails.
+// Tests that pending replies are sent when a later request on the same connection fails.
 
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -53,7 +53,7 @@ function send(...headers: string[]): string {
 /** The number of bytes that Node parses at once. */
 const PARSED_AT_ONCE = 64 * 1024;
 
-/** A request whose body is larger than Node buffers while nobody reads it. */
+/** A request with a body so large that Node pauses the connection until the body is read. */
 function longUpsert(): string {
   const body = JSON.stringify({ merchantId: "m1", displayName: "M" }).padEnd(40_000);
   const upsert = head("POST /api/v1/merchants HTTP/1.1", "Content-Type: application/json");
@@ -66,7 +66,7 @@ async function countMessages(): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Holds back what the store has committed until it is released. */
+/** Holds back the store's answers to commits until `letGo` is called. */
 function holdCommits(): { reached: Promise<void>; letGo(): void } {
   const { write } = service.store;
   let letGo = () => {};
@@ -93,7 +93,7 @@ function faultFound(): Promise<string> {
   });
 }
 
-/** Times out pending requests, as Node does every two seconds with those older than 30 seconds. */
+/** Times out the connection's pending request. Node does so every two seconds for requests older than 30 seconds. */
 function timeOut(socket: object): void {
   const timeout = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
   service.app.server.emit("clientError", timeout, socket);
@@ -122,7 +122,7 @@ describe("a send in progress", () => {
       413,
       "payload_too_large",
     ],
-  ])("keeps its reply before %s", async (_case, bytes, status, code) => {
+  ])("is answered even if it is followed by %s", async (_case, bytes, status, code) => {
     const before = await countMessages();
     const held = holdCommits();
     const found = faultFound();
@@ -141,7 +141,7 @@ describe("a send in progress", () => {
     expect(await countMessages()).toBe(before + 1);
   });
 
-  it("keeps its reply before a CONNECT, which is refused", async () => {
+  it("is answered even if it is followed by a CONNECT, which is refused", async () => {
     const held = holdCommits();
     const connected = new Promise((resolve) => service.app.server.once("connect", resolve));
     const client = await open();
@@ -157,7 +157,7 @@ describe("a send in progress", () => {
     expect(replies[1]?.headers.get("allow")).toBe("");
   });
 
-  it("keeps its reply before a second request that does not arrive in time", async () => {
+  it("is answered even if it is followed by a request that does not arrive in time", async () => {
     const held = holdCommits();
     const client = await open();
     const accepted = new Promise<object>((resolve) =>
@@ -175,16 +175,16 @@ describe("a send in progress", () => {
   });
 
   it.each([
-    ["its client ends its side", "", [[200, null]]],
+    ["its client closes its sending side", "", [[200, null]]],
     [
-      "its client ends its side within another request",
+      "its client closes its sending side within another request",
       "GET /api/v1",
       [
         [200, null],
         [400, "malformed_http"],
       ],
     ],
-  ])("keeps its reply when %s", async (_case, more, expected) => {
+  ])("is answered even if %s", async (_case, more, expected) => {
     const held = holdCommits();
     const client = await open();
     client.send(send(), more);
@@ -194,7 +194,7 @@ describe("a send in progress", () => {
     expect(statuses(await client.readToEnd())).toEqual(expected);
   });
 
-  it("gets the connection's last reply if it sent Connection: close, whatever follows", async () => {
+  it("gets the connection's last reply if it has Connection: close, whatever follows it", async () => {
     const held = holdCommits();
     const found = faultFound();
     const client = await open();
@@ -272,10 +272,10 @@ describe("requests sent ahead of their replies", () => {
   const health = "GET /healthz HTTP/1.1\r\nHost: msgd\r\n\r\n";
   const beginnings: [string, () => string][] = [
     ["a send", () => send()],
-    ["a send, and a body that waits to be read", () => send() + longUpsert()],
+    ["a send and a request whose body is not read yet", () => send() + longUpsert()],
   ];
 
-  it.each(beginnings)("are not even parsed past the limit, however many follow %s", async (_case, beginning) => {
+  it.each(beginnings)("are not even parsed beyond the limit, however many follow %s", async (_case, beginning) => {
     const held = holdCommits();
     const parsed = countRequests();
     const client = await open();
@@ -306,7 +306,7 @@ describe("requests sent ahead of their replies", () => {
   });
 
   it.each(beginnings)(
-    "are read for a while past the last reply, so that no reset discards it, behind %s",
+    "are still read for a while after the last reply, so that no reset discards it, if they follow %s",
     async (_case, beginning) => {
       // reading continues until the client has finished
       useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -317,7 +317,7 @@ describe("requests sent ahead of their replies", () => {
       held.letGo();
       await once(client.socket, "end");
       const closed = once(client.socket, "close");
-      // more than the system buffers for a server that does not read
+      // more than the system would buffer if the server did not read
       client.send(health.repeat(300_000));
       expect(await client.readToEnd()).toHaveLength(LONGEST_PIPELINE + 1);
       expect(await closed).toEqual([false]);
@@ -336,7 +336,7 @@ describe("requests sent ahead of their replies", () => {
     client.socket.resetAndDestroy();
     await closed;
     held.letGo();
-    // other clients are served meanwhile and afterwards
+    // other clients are served, and the waiting sends have not begun
     vi.restoreAllMocks();
     expect((await service.call("GET", "/api/v1/merchants/m1")).statusCode).toBe(200);
     expect(await countMessages()).toBe(before + 1);

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { RawClient } from "../../testing/raw-client.ts";
 import { createServerFactory } from "./connections.ts";
 
-it("closes idle connections, even ones without a request so far, and lets requests finish", async () => {
+it("a closing server ends idle connections, even ones that never had a request, and lets requests finish", async () => {
   let begin: (reply: ServerResponse) => void = () => {};
   const begun = new Promise<ServerResponse>((resolve) => {
     begin = resolve;

@@ -21,15 +21,15 @@ const AND_CLOSED = "Nothing was done, and the connection is closed.";
 const otherFaults: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: new Refusal(
     "headers_too_large",
-    `The path, the query and the headers of a request may have 16 KiB together. ${AND_CLOSED}`,
+    `The path, the query and the headers of a request can have 16 KiB in total. ${AND_CLOSED}`,
   ),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: new Refusal(
     "payload_too_large",
-    `The extensions of the body's chunks may have 16 KiB together. ${AND_CLOSED}`,
+    `The extensions of the body's chunks can have 16 KiB in total. ${AND_CLOSED}`,
   ),
   ERR_HTTP_REQUEST_TIMEOUT: new Refusal(
     "request_timeout",
-    `The request was not there whole after 30 seconds. ${AND_CLOSED}`,
+    `The complete request did not arrive within 30 seconds. ${AND_CLOSED}`,
   ),
 };
 const malformed = new Refusal("malformed_http", `The request is not valid HTTP/1.1. ${AND_CLOSED}`);
@@ -97,13 +97,13 @@ export function createServerFactory({ render, stalledMs }: ConnectionOptions): (
       maxHeaderSize: HEADERS_LIMIT_BYTES,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      // the default is longer than requestTimeout, and with it Node 20 would never time out a slow body
+      // the default is longer than requestTimeout; Node 20 would then never time out a slow body
       headersTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
     };
     const server = createServer(options, take);
     server.maxHeadersCount = 0;
-    // a client that has finished sending may still read its replies
+    // a client that has closed its sending side may still read its replies
     Object.assign(server, { httpAllowHalfOpen: true });
     // ignore unknown expectations, as RFC 9110 (10.1.1) allows: Node's own 417 would have no request id
     server.on("checkExpectation", take);
@@ -114,13 +114,14 @@ export function createServerFactory({ render, stalledMs }: ConnectionOptions): (
     endStalledReplies(server, connections, stalledMs);
     closeUnused(server, connections);
     server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Socket) => {
-      // ignore what follows a request with `Connection: close`: its reply is still pending
+      // Ignore bytes after a request with `Connection: close`: the reply to that request is still pending.
       if (code !== "HPE_CLOSED_CONNECTION") connections.get(socket)?.refuse(toRefusal(code));
     });
-    // Fastify adds an upgrade listener for a name's second address; Node would then pass it requests that offer HTTP/2
+    // If the host name has a second address, Fastify adds an upgrade listener. Remove it: Node would pass requests that offer
+    // HTTP/2 to that listener instead of handling them.
     server.once("listening", () => server.removeAllListeners("upgrade"));
     server.on("connect", (_request, socket: Socket) => {
-      // Node no longer handles the socket's errors
+      // after CONNECT, Node no longer handles the socket's errors
       socket.on("error", () => {});
       connections.get(socket)?.refuse(noTunnel);
     });
@@ -148,8 +149,8 @@ const LINGER_MS = 2_000;
 type Reply = ServerResponse<IncomingMessage>;
 
 /**
- * One client's connection. Its requests are handled one at a time, as RFC 9112 (9.3.2) requires if one may write. So
- * replies keep their order, and malformed input is answered after the requests before it (docs/decisions/0018).
+ * One client's connection. Its requests are handled one at a time, as RFC 9112 (9.3.2) requires if one of them may change
+ * data. So replies keep their order, and malformed input is answered after the requests before it (docs/decisions/0018).
  */
 class Connection {
   readonly #socket: Socket;
@@ -240,18 +241,19 @@ class Connection {
 }
 
 /**
- * Ends each open connection whose number of unsent bytes has not decreased for `stalledMs`, to free their memory.
- * Connections are checked periodically, at no cost to requests, so the end comes after one to three times as long.
+ * Ends each open connection whose reply has stalled: its number of unsent bytes has not decreased for `stalledMs`. This frees
+ * the bytes' memory. Connections are checked periodically, at no cost to requests, so they end after one to three times
+ * `stalledMs`.
  */
 function endStalledReplies(server: Server, open: ReadonlyMap<Socket, unknown>, stalledMs: number): void {
   const timer = setInterval(() => {
     for (const socket of open.keys()) {
-      // Node's own timeout notices progress within a long write
+      // use the socket's timeout: Node also restarts it when a part of a long write has been sent
       if (socket.writableLength > 0 && socket.timeout !== stalledMs) socket.setTimeout(stalledMs);
     }
   }, stalledMs).unref();
   server.on("timeout", (socket: Socket) => {
-    // everything has been sent since the timeout was set: the next part of the reply is not ready yet
+    // not stalled: all bytes have been sent since the timeout was set, and the next part of the reply is not ready yet
     if (socket.timeout === stalledMs && socket.writableLength === 0) return;
     socket.destroy();
   });

@@ -1,4 +1,4 @@
-// Requests that no HTTP library creates, sent over a socket to a listening server.
+// Sends requests that no HTTP library creates over a socket to a listening server.
 
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
@@ -67,7 +67,7 @@ describe("an invalid request", () => {
   });
 });
 
-describe("unusual requests", () => {
+describe("the server", () => {
   it.each<[string, number, string, () => [string[], string?]]>([
     ["an id of 2 000 characters", 400, "validation_error", () => [get(`/merchants/${"a".repeat(2_000)}`)]],
     ["an empty id", 404, "route_not_found", () => [get("/merchants/")]],
@@ -98,7 +98,7 @@ describe("unusual requests", () => {
       "unsupported_media_type",
       () => [post("Content-Encoding: gzip", "Content-Length: 2"), "{}"],
     ],
-  ])("(%s) are answered %i %s", async (_case, status, code, sent) => {
+  ])("answers an unusual request (%s) with %i %s", async (_case, status, code, sent) => {
     expectProblem(await exchange(...sent()), status, code);
   });
 
@@ -239,10 +239,10 @@ describe("headers", () => {
     ["content-type", () => post("content-type: text/plain", "Content-Length: 0")],
     ["Idempotency-Key", () => post("Idempotency-Key: a", "Idempotency-Key: b", "Content-Length: 0")],
     ["Idempotency-Key", () => post("Idempotency-Key: a", "Idempotency-Key: a", "Content-Length: 0")],
-  ])("refuses %s twice", async (name, lines) => {
+  ])("are refused if %s is repeated", async (name, lines) => {
     const reply = await exchange(lines());
     expectProblem(reply, 400, "malformed_http");
-    expect(reply.problem.detail).toBe(`The header ${name} stands more than once: which of them counts? Send it once.`);
+    expect(reply.problem.detail).toBe(`The header ${name} is repeated. Send it only once.`);
   });
 
   it("may be repeated if they are lists or are ignored", async () => {
@@ -251,7 +251,7 @@ describe("headers", () => {
   });
 
   it.each(["", "a b", "user@msgd", "msgd/x", "msgd:port", "msgd:4800:1", "[::1", "http://msgd"])(
-    "refuses the Host %j",
+    "are refused with the Host %j",
     async (host) => {
       const { apiKey, apiSecret } = service.credential;
       const lines = [`Host: ${host}`, `X-API-KEY: ${apiKey}`, `X-API-SECRET: ${apiSecret}`];
@@ -260,7 +260,7 @@ describe("headers", () => {
   );
 
   it.each(["msgd", "MSGD.example.:80", "127.0.0.1:4800", "[::1]:4800", "my_host:", "xn--bcher-kva.example"])(
-    "accepts the Host %s",
+    "are accepted with the Host %s",
     async (host) => {
       expect((await exchange(["GET /healthz HTTP/1.1", `Host: ${host}`])).status).toBe(200);
     },

@@ -104,7 +104,8 @@ interface KeyedWrite extends KeyClaim {
 }
 
 /**
- * Most sliced writes of a tenant in progress. Their slices alternate, so more of them would only slow each other down.
+ * Maximum number of a tenant's sliced writes in progress. Their slices alternate, so more writes would only slow each
+ * other down.
  */
 const MOST_UNDER_WAY = 8;
 
@@ -163,7 +164,7 @@ async function executeInSlices(
   };
   const earlier = await run(async (context) => {
     if (keyed === undefined) return undefined;
-    // the replay is looked up after this, so that a request that ends in between is found as a replay
+    // look up the replay only after this check: a request that ends between the two is then found as a replay
     await requireUnheld(context, keyed);
     return keyed.findReplay(context);
   });
@@ -250,7 +251,7 @@ export function executeWrite(operation: AnyWrite, operationId: string, execution
       return underWay.run(tenantId, () => executeInSlices(inSlices, input, services));
     }
     const once = keyed?.once ?? (async (tx) => fresh((await operation.write(contextOf(tx), input)).result));
-    // labelled writes have no batch statement
+    // a write with a project label has no batch statement, so it does not share a transaction
     return store.write(once, operation.mayShare === true && project === null ? "together" : undefined);
   };
 }

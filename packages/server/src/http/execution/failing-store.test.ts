@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => service.close());
 
-/** Matches texts that a reply may have only if nothing was changed for certain. */
+/** Matches texts that a reply may contain only if it is certain that nothing was changed. */
 const NOTHING_DONE = /changed nothing|nothing was (?:changed|done)/i;
 
 const send = (key: string) =>
@@ -36,7 +36,7 @@ describe("a store that accepts no work", () => {
     const fault = new StoreUnavailable("the disk is full");
     vi.spyOn(service.store, "write").mockRejectedValueOnce(fault);
     vi.spyOn(service.store, "read").mockRejectedValueOnce(fault);
-    // the read is with a credential that is no longer cached
+    // after 2 s the credential is no longer cached, so the read fails while it looks up the credential
     await service.clock.advanceBy(2_000);
     for (const reply of [await service.call("GET", "/api/v1/merchants"), await send("one")]) {
       expect(reply.json()).toMatchObject({
@@ -118,7 +118,7 @@ describe("a transaction that throws after it wrote", () => {
   );
 });
 
-it("is logged by an in-process service that logs only errors", async () => {
+it("an unexpected error is logged by an in-process service that logs only errors", async () => {
   const lines: string[] = [];
   const inProcess = await openInProcessService({ log: (line) => lines.push(line), logLevel: "error" });
   try {

@@ -1,4 +1,4 @@
-// A registration status too large for one turn, over a socket with small buffers, from a database on disk.
+// Requests a registration status too large for one turn, over a socket with small buffers, from a database on disk.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { askSocket, turns } from "../../testing/list-replies.ts";
 import { shortCampaign } from "../../testing/registration.ts";
 
 const CAMPAIGNS = 50;
-/** Most bytes received for a client that does not read. The buffers of both ends hold less than a quarter. */
+/** Most campaigns that are read for a client that does not read. The buffers of both ends hold less than a quarter. */
 const TAKEN_UNREAD = CAMPAIGNS / 4;
 const path = "/api/v1/merchants/shop/messaging";
 
@@ -22,7 +22,8 @@ let service: InMemoryService;
 let isOpen = false;
 
 /**
- * A merchant that is ready, with a registration as large as a campaign's texts may be, or one of one short campaign.
+ * Opens a service with a merchant that is ready to send. Its registration has the maximum number of campaigns, with texts
+ * of the maximum length, or one short campaign.
  */
 async function open(size: "large" | "small" = "large", databaseFile = join(folder, "test.db")): Promise<void> {
   service = await openInMemoryService({ database: { file: databaseFile } });
@@ -129,7 +130,7 @@ describe("a large registration status", () => {
     },
   );
 
-  it("is the same in process, and as if it were small", async () => {
+  it("is the same in process, and has the same form as a small one", async () => {
     await open();
     const injected = await service.call("GET", `${path}/status`);
     const { apiKey, apiSecret } = service.credential;
@@ -146,7 +147,7 @@ describe("a large registration status", () => {
     expect(watched.opened).toBe(0);
   });
 
-  it("is read only as fast as the client takes it, and sends go on beside it", async () => {
+  it("is read from the database only as fast as the client reads, while sends continue", async () => {
     await open();
     const watched = watchSnapshots();
     const reply = await ask();

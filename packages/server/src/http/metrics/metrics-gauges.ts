@@ -51,7 +51,7 @@ export function format(value: number): string {
 /** The page size of SQLite's log. */
 const PAGE_BYTES = 4_096;
 
-/** The pages of the database's log at a checkpoint; `isHeld` if a reader kept it from moving all of them. */
+/** The pages of the database's log at a checkpoint. `isHeld`: a reader kept the checkpoint from moving all of them. */
 export interface CheckpointFound {
   readonly pages: number;
   readonly moved: number;
@@ -126,11 +126,7 @@ function renderBacklog(backlog: NonNullable<Gauges["backlog"]>, now: number): st
   const inNoQueue = { kind: "none", waiting, oldestAt: oldestDueAt } as const;
   return [
     renderOutbox([inNoQueue, { kind: NO_CARRIER, ...uncarried }, ...carriers], now),
-    counted(
-      "msgd_outcomes_in_doubt",
-      "Messages with an ambiguous submission, about which carriers are asked.",
-      inDoubt,
-    ),
+    counted("msgd_outcomes_in_doubt", "Messages whose submission is in doubt: msgd asks their carriers.", inDoubt),
     counted("msgd_outcomes_unknown", "Messages that ended UNKNOWN: no final state within 72 hours.", unknown),
     counted("msgd_jobs_due", "Jobs that are due and not done.", jobsDue),
     counted("msgd_callbacks_pending", "Callbacks that no receiver has accepted yet.", callbacksPending),

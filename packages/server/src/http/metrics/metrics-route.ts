@@ -68,10 +68,10 @@ export function addMetricsRoute(
   const names = new Set(metricsHosts.map((name) => name.toLowerCase()));
   const floors = new QueueFloors(clock.elapsed);
   const ask = onceASecond(async () => {
-    const look = floors.beginLook();
+    const scan = floors.beginScan();
     const read = async (tx: Transaction) => ({
       backlog: {
-        ...withKinds(carrierKinds, await readBacklog(tx, clock.now(), look)),
+        ...withKinds(carrierKinds, await readBacklog(tx, clock.now(), scan)),
         uncarried: await countAllUncarried(tx),
       },
       disabledTenants: (await listDisabled(tx)).length,
@@ -84,7 +84,7 @@ export function addMetricsRoute(
   }, clock.now);
   app.get("/metrics", async (request, reply) => {
     const { host } = request.headers;
-    // an HTTP/1.0 request may have no Host header, but no browser sends one
+    // Accept a request without a Host header: it is HTTP/1.0, which browsers do not use.
     if (host !== undefined && !isKnownHost(host, names)) return replyWithBareProblem(misdirected, request, reply);
     const answers = await ask();
     reply.header("Content-Type", CONTENT_TYPE).header("Cache-Control", "no-store");

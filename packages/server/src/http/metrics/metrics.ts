@@ -207,8 +207,8 @@ interface Series {
 }
 
 /**
- * Counts messages by tenant in a bounded number of series: the tenants that send most have one each, the others share one. A
- * tenant that is overtaken loses its series. If it gets one again later, that starts at 0.
+ * Counts messages by tenant in a bounded number of series: the tenants that send most have one each, and all others share one.
+ * A tenant that is overtaken loses its series. If it gets a series again later, that series starts at 0.
  */
 export class TenantCounts {
   readonly #series = new Map<number, Series>();

@@ -34,7 +34,7 @@ const fastifyCodes: Readonly<Record<string, { code: ProblemCode; detail: string 
 /** Matches a % that does not begin a valid escape. */
 const BROKEN_ESCAPE = /%(?![\da-f]{2})/i;
 
-/** Replies with the error's problem. Server errors that were not planned are logged; the reply discloses no unexpected ones. */
+/** Replies with the error's problem. Logs server errors, unless they were planned; the reply never discloses their cause. */
 export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request);
   request.refusal = refusal;

@@ -55,25 +55,25 @@ describe("a body of 2 MiB", () => {
       { pointer: "", code: "too_many" },
     ],
     [
-      "objects for items",
+      "objects in place of items",
       "/voice/tts-calls",
       () => fill(`${ttsOpen},"toNumbers":[{}`, () => ",{}", "]}"),
       { pointer: "", code: "too_many" },
     ],
     [
-      "lists of lists",
+      "lists in place of items",
       "/voice/tts-calls",
       () => fill(`${ttsOpen},"toNumbers":[[]`, () => ",[[]]", "]}"),
       { pointer: "", code: "too_many" },
     ],
     [
-      "lists in lists",
+      "a million nested lists",
       "/voice/tts-calls",
       () => `${ttsOpen},"toNumbers":${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}}`,
       { pointer: "", code: "too_many" },
     ],
     [
-      "objects in objects",
+      "300 000 nested objects",
       "/messages/sms",
       () => `${'{"a":'.repeat(300_000)}0${"}".repeat(300_000)}`,
       { pointer: "", code: "too_many" },
@@ -145,7 +145,7 @@ describe("a body of 2 MiB", () => {
       { pointer: "/customerTimezone", code: "invalid_timezone" },
     ],
     [
-      "a long choice of two",
+      "a long value for a field of two types",
       "/billing/upgrade",
       () => JSON.stringify({ merchantId: "m1", channel: "SMS", units: 5, paymentMethodId: long() }),
       { pointer: "/paymentMethodId", code: "wrong_type" },
@@ -163,19 +163,19 @@ describe("a body of 2 MiB", () => {
       { pointer: "/units", code: "wrong_type" },
     ],
     [
-      "fractions that doubles lose",
+      "fractions that a double rounds off",
       "/voice/tts-calls",
       () => `${ttsOpen},"toNumbers":[0${",1.00000000000000000001".repeat(9_000)}]}`,
       { pointer: "/toNumbers/0", code: "wrong_type" },
     ],
     [
-      "fractions that doubles lose under a long name",
+      "fractions that a double rounds off, under a long name",
       "/messages/sms",
       () => `{"${long(1_700_000)}":[0${",9007199254740991.4".repeat(2_000)}]}`,
       { pointer: expect.stringMatching(/^\/a{199}…$/), code: "unknown_field" },
     ],
     [
-      "a fraction that is lost behind thousands that are nowhere",
+      "a fraction that a double rounds off, behind thousands in an unknown field",
       "/billing/upgrade",
       () => `{"x":[0${",1.00000000000000000001".repeat(9_000)}],"units":1.00000000000000000001}`,
       { pointer: "/units", code: "wrong_type" },
@@ -190,13 +190,13 @@ describe("a body of 2 MiB", () => {
       { pointer: "/toNumbers/0", code: "invalid_phone_number" },
     ],
     [
-      "halves of pairs",
+      "lone surrogates",
       "/messages/sms",
       () => fill('{"merchantId":"m1","type":"OTP","to":"', () => "\\ud800", '","message":"a"}'),
       { pointer: "/to", code: "invalid_characters" },
     ],
     [
-      "bytes after a body",
+      "bytes after the JSON",
       "/messages/sms",
       () => `${JSON.stringify(sms)}${"]".repeat(2_000_000)}`,
       { pointer: "", code: "" },
@@ -231,7 +231,7 @@ describe("faults", () => {
     expect(told.errors.at(-1)?.pointer).toBe("/toNumbers/99");
   });
 
-  it("of many short items are also listed for a short body, whatever escapes its text has", async () => {
+  it("of many short items are also listed for a short body with escapes in its text", async () => {
     const toNumbers = Array(600).fill("+120255501001");
     const body = JSON.stringify({ ...tts, toNumbers }).replace("Hello", "\\ud83d\\ude00");
     expect(body.length).toBeLessThan(16 * 1024);
@@ -239,13 +239,13 @@ describe("faults", () => {
     expect([told.code, told.errors.length, told.moreFaults]).toEqual(["invalid_phone_number", 100, 500]);
   });
 
-  it("of different codes far down a long array keep their codes", async () => {
+  it("of different codes in a long array give the reply the code validation_error, even far down the array", async () => {
     const toNumbers = [...Array(5_000).fill("+120255501001"), 0];
     const told = await post("/voice/tts-calls", { ...tts, toNumbers });
     expect([told.code, told.errors.length, told.moreFaults]).toEqual(["validation_error", 100, 4_901]);
   });
 
-  it("of items that are too long or have lone surrogates belong to their list", async () => {
+  it("of items that are too long or have lone surrogates point to their position in the list", async () => {
     const toNumbers = [...Array(600).fill("+12025550100"), `+${"1".repeat(500)}`, "\ud800"];
     const told = await post("/voice/tts-calls", JSON.stringify({ ...tts, toNumbers, x: long(16_000) }));
     expect(told.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()).toEqual([
@@ -255,7 +255,7 @@ describe("faults", () => {
     ]);
   });
 
-  it("of a long body are all listed at once", async () => {
+  it("of a long body are all listed in one reply", async () => {
     const toNumbers = [...Array(10_001).fill("+12025550100")];
     const told = await post("/voice/tts-calls", { messageText: long(5_000), useCase: "", x: long(20_000), toNumbers });
     expect(told.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()).toEqual([

@@ -10,7 +10,7 @@ import { openSession, PoolerBetween, type Session, type SessionPort } from "./se
 
 /** How long an idle connection stays open. */
 const IDLE_MS = 30_000;
-/** How long an ended connection waits for the server to end it, too. An unreachable server never does. */
+/** How long to wait for the server to close its side of an ended connection. An unreachable server never does. */
 const END_MS = 2_000;
 
 export interface ConnectionOptions {
@@ -20,14 +20,14 @@ export interface ConnectionOptions {
   /** The application_name of the connections. @default "msgd" */
   readonly application?: string | undefined;
   /**
-   * Time limit for an answer. After it the connection is ended, because a firewall may have dropped it silently.
+   * Time limit for an answer. When it expires, the connection is ended: a firewall may have dropped it silently.
    *
    * @default no limit
    */
   readonly answerMs?: number;
   /** Whether to refuse a pooler, because it hides the server's other clients. @default false */
   readonly mustBeDirect?: boolean;
-  /** Whether to refuse a server that accepts no writes, even if the URL names no other. @default false */
+  /** Whether to refuse a server that accepts no writes, even if the URL names only one server. @default false */
   readonly mustTakeWrites?: boolean;
   /** Whether to plan statements for large tables. For long-lived connections. @default false */
   readonly plansByIndex?: boolean;
@@ -70,7 +70,7 @@ export class Connections implements SessionPool {
       // not `verify`: if the caller gives up during that, pg-pool 3.14 neither lends the connection again nor ends it
       onConnect: (client) => this.#prepare(client, preparations),
     });
-    // the error of an idle connection that broke: the pool has already dropped it
+    // ignore the error of an idle connection that broke: the pool has already dropped the connection
     this.#pool.on("error", () => {});
   }
 
@@ -113,7 +113,7 @@ export class Connections implements SessionPool {
     client: ClientBase,
     { answerMs = LONGEST_ANSWER_MS, plansByIndex = false, mustBeDirect, mustTakeWrites }: ConnectionOptions,
   ): Promise<void> {
-    // the error of a connection that broke in use: its user gets it, and it must not end the process
+    // if a connection breaks in use, the pending query rejects; the event itself must not end the process
     client.on("error", () => {});
     this.#follow(streamOf(client));
     if (this.#isBrokenOff) throw new ConnectionsEnded();

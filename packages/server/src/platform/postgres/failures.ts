@@ -40,7 +40,7 @@ export class ConnectionsEnded extends Error {
   }
 }
 
-/** Thrown if the server skipped or undid the statement, because one sent with it failed with `cause`. Has that code. */
+/** Thrown if the server skipped or undid a statement because another one, sent with it, failed. Has the code of `cause`. */
 export class PassedOver extends Error {
   override readonly name = "PassedOver";
   readonly code: string;

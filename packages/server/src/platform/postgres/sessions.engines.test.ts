@@ -28,7 +28,7 @@ describe("a direct session", () => {
     await connections.close();
   });
 
-  it("keeps its limits", async () => {
+  it("keeps its time limits between statements", async () => {
     expect(session.isPooled).toBe(false);
     expect((await session.ask("SHOW lock_timeout")).rows).toEqual([{ lock_timeout: "5s" }]);
     expect((await session.ask("SHOW statement_timeout")).rows).toEqual([{ statement_timeout: "30s" }]);
@@ -90,7 +90,7 @@ describe("a direct session", () => {
     expect((await session.ask("SELECT 2 AS behind")).rows).toEqual([{ behind: 2 }]);
   });
 
-  it("sends statements that are asked while an answer is outstanding when it has arrived", async () => {
+  it("queues statements while an answer is outstanding, and sends them when it has arrived", async () => {
     const first = session.ask("SELECT pg_sleep(0.05)");
     await new Promise((resolve) => setImmediate(resolve));
     const answers = await Promise.all([first, session.ask("SELECT 1 AS n"), session.ask("SELECT 2 AS n")]);
@@ -123,7 +123,7 @@ it("connects to a database of any name", async () => {
   await admin.end();
 });
 
-it("a connection whose greeting has a number other than the server's process id goes through a pooler", async () => {
+it("a session is recognized as pooled if its greeting does not have the server's process id", async () => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   // as PgBouncer does
@@ -151,19 +151,22 @@ function openUnconnected(): { session: Session; sent: Exchange[] } {
 it.each([
   ["the connection is lost", Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })],
   ["the server ends it", Object.assign(new Error("terminating"), { code: "57P01", severity: "FATAL" })],
-])("leaves statements in doubt that ran before the server was ready again, if %s", async (_what, error) => {
-  const { session, sent } = openUnconnected();
-  const asked = [session.ask("INSERT INTO t VALUES (1)"), session.ask("INSERT INTO t VALUES (2)")];
-  await new Promise((resolve) => setImmediate(resolve));
-  // a server sends this if it crashes during a commit
-  sent[0]?.handleCommandComplete({ text: "INSERT 0 1" });
-  sent[0]?.handleError(error);
-  expect(await Promise.allSettled(asked.slice(0, 1))).toEqual([{ status: "rejected", reason: error }]);
-  const [second] = await Promise.allSettled(asked.slice(1));
-  expect(second).toEqual({ status: "rejected", reason: error });
-});
+])(
+  "a session leaves in doubt the statements that completed before the server was ready again, if %s",
+  async (_what, error) => {
+    const { session, sent } = openUnconnected();
+    const asked = [session.ask("INSERT INTO t VALUES (1)"), session.ask("INSERT INTO t VALUES (2)")];
+    await new Promise((resolve) => setImmediate(resolve));
+    // a server sends this if it crashes during a commit
+    sent[0]?.handleCommandComplete({ text: "INSERT 0 1" });
+    sent[0]?.handleError(error);
+    expect(await Promise.allSettled(asked.slice(0, 1))).toEqual([{ status: "rejected", reason: error }]);
+    const [second] = await Promise.allSettled(asked.slice(1));
+    expect(second).toEqual({ status: "rejected", reason: error });
+  },
+);
 
-it("has at most one exchange in flight, whatever the order of ticks", async () => {
+it("a session has at most one exchange in flight, whatever the order of ticks", async () => {
   const { session, sent } = openUnconnected();
   const answer = (exchange: Exchange | undefined) => {
     exchange?.handleCommandComplete({ text: "SELECT 0" });

@@ -37,7 +37,7 @@ const WARNINGS = "01";
 /**
  * Prepares a new connection: finds out whether it goes through a pooler and, if it does not, sets the limits of its session. On
  * connecting, a server sends its process id, and a pooler a random number. Limits are not sent as startup parameters, because
- * PgBouncer refuses those that it does not know. See `ConnectionOptions`.
+ * PgBouncer refuses parameters that it does not know. See `ConnectionOptions`.
  */
 export async function openSession(
   client: ClientBase,
@@ -47,12 +47,12 @@ export async function openSession(
   const isOwn = `pg_backend_pid() = ${processID ?? 0}`;
   const settings = plansByIndex ? [...limits, ...planByIndex] : limits;
   const set = settings.map(([name, value]) => `CASE WHEN ${isOwn} THEN set_config('${name}', '${value}', false) END`);
-  const question: TimedQuery = {
+  const query: TimedQuery = {
     text: `SELECT ${isOwn} AS is_own, current_setting('transaction_read_only') AS read_only,
                   pg_is_in_recovery() AS is_standby, ${set.join(", ")}`,
     query_timeout: OPENING_MS,
   };
-  const { rows } = await client.query<{ is_own: unknown; read_only: string; is_standby: unknown }>(question);
+  const { rows } = await client.query<{ is_own: unknown; read_only: string; is_standby: unknown }>(query);
   const [found] = rows;
   return {
     session: new Session(client, { isPooled: found?.is_own !== 1, answerMs }),
@@ -61,7 +61,7 @@ export async function openSession(
   };
 }
 
-interface Question extends Statement {
+interface PendingStatement extends Statement {
   readonly answerMs: number;
 }
 
@@ -74,10 +74,10 @@ export class Session {
   readonly isPooled: boolean;
   readonly #client: ClientBase;
   readonly #answerMs: number;
-  /** The statements that are prepared on the server, by text. Their number is that of the texts in the code. */
+  /** The statements prepared on the server, by text. There are at most as many as SQL texts in the code. */
   readonly #prepared = new Map<string, Preparation>();
   #names = 0;
-  #waiting: Question[] = [];
+  #waiting: PendingStatement[] = [];
   #exchange: Exchange | undefined;
 
   constructor(client: ClientBase, { isPooled, answerMs }: { isPooled: boolean; answerMs: number }) {
@@ -90,9 +90,9 @@ export class Session {
   }
 
   /**
-   * Sends a statement, together with all others of the same turn or, if an answer is outstanding, with all that are asked
-   * until it arrives. Rejects with the server's error, with `PassedOver` if a statement sent with it failed, or with the
-   * connection's error. If the answer takes longer than `answerMs`, ends the connection.
+   * Queues a statement. The queued statements are sent together: at the end of the turn or, if an answer is outstanding,
+   * when it has arrived. Rejects with the server's error, with `PassedOver` if an earlier statement of the same exchange
+   * failed, or with the connection's error. If the answer takes longer than `answerMs`, ends the connection.
    */
   ask<Row>(text: string, values: readonly Value[] = [], answerMs = this.#answerMs): Promise<Answer<Row>> {
     return new Promise((resolve, reject) => {
@@ -109,11 +109,11 @@ export class Session {
 
   #send(): void {
     const asked = this.#waiting;
-    // this runs twice if a statement is asked between the end of an exchange and the next tick
+    // this runs twice if a statement is queued between the end of an exchange and the next tick
     if (asked.length === 0 || this.#exchange !== undefined) return;
     this.#waiting = [];
-    const statements = asked.map((question) => ({ ...question, ...this.#prepare(question.text) }));
-    const answerMs = Math.max(...asked.map((question) => question.answerMs));
+    const statements = asked.map((statement) => ({ ...statement, ...this.#prepare(statement.text) }));
+    const answerMs = Math.max(...asked.map(({ answerMs }) => answerMs));
     const overdue = setTimeout(() => this.#giveUp(answerMs), answerMs);
     this.#exchange = new Exchange(statements, (firstFailed) => {
       clearTimeout(overdue);

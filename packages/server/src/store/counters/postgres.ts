@@ -30,8 +30,8 @@ const CHANGES_A_GENERATION = 128;
 
 /**
  * SQL for a WITH clause that adds the amounts in `sums`, which has one row per key. `saved` has the counters afterwards.
- * It lacks rows that were replaced while the statement waited for them; that is impossible if the transaction has locked
- * the row that guards the counters.
+ * `saved` lacks rows that were replaced while the statement waited for them. That cannot happen if the transaction has
+ * locked the row that guards the counters.
  */
 function addInGenerations({ table, key, counts }: Counters): string {
   const list = (columns: readonly string[], of: string) => columns.map((column) => `${of}.${column}`).join(", ");
@@ -86,7 +86,7 @@ export const postgresCounters = {
   rowColumns: "generation bigint NOT NULL DEFAULT 0, changes bigint NOT NULL DEFAULT 0, ",
   rowKey: ", generation",
 
-  /** The highest generation, whose lookup reads few dead versions. */
+  /** Joins the row with the highest generation, because looking that row up reads few dead versions. */
   joinUsage: (period: string) => `
   LEFT JOIN LATERAL (SELECT u.used, u.reserved, u.credit_units FROM usage u
                       WHERE u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
@@ -112,8 +112,8 @@ export const postgresCounters = {
 };
 
 /**
- * Adds up the units per quota; the quota is locked. The result equals that of consecutive writes if all are within the
- * limit, or all are beyond it and paid by credits. Otherwise each write is run alone.
+ * Reserves the units of all writes, added up per quota. The quotas must be locked. The result equals that of consecutive
+ * writes if all writes are within the limit, or all are beyond it and paid by credits. Otherwise each write is run alone.
  */
 export const reserveBatch = (wanted: string) => `
     WITH sums AS (

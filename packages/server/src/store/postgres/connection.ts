@@ -36,10 +36,10 @@ const LOCK_NOT_AVAILABLE = "55P03";
 export function explainFailure(error: unknown): unknown {
   if (error instanceof StoreUnavailable || error instanceof CommitInDoubt) return error;
   if (error instanceof RunAgain)
-    return new StoreUnavailable(`others were in the way: ${error.message}`, { cause: error });
+    return new StoreUnavailable(`the transaction had to be repeated too often: ${error.message}`, { cause: error });
   const code = codeOf(error);
   if (code === LOCK_NOT_AVAILABLE) return new RowBusy("another transaction held a row", { cause: error });
-  if (isConflict(error)) return new StoreUnavailable(`other transactions were in the way: ${code}`, { cause: error });
+  if (isConflict(error)) return new StoreUnavailable(`the transaction conflicted too often: ${code}`, { cause: error });
   const mayPass = isLost(error) || SERVER_FAULT.test(code) || error instanceof ConnectionsEnded;
   if (!mayPass) return error;
   return new StoreUnavailable(`the database failed: ${code || (error as Error).message}`, { cause: error });
@@ -202,7 +202,7 @@ export class TransactionRunner {
         return await this.#once(work, answerMs);
       } catch (error) {
         if (runs >= MOST_RUNS || clock.elapsed() > latest || !canRunAgain(error)) throw explainFailure(error);
-        // RunAgain means no conflict, so no pause is needed
+        // RunAgain is thrown without a conflict, so no pause is needed
         if (!(error instanceof RunAgain)) await this.#pause(runs);
       }
     }

@@ -106,8 +106,8 @@ async function findLostReferences(tx: Transaction): Promise<InvariantReport["fau
 const LEDGER = "simulated_carrier";
 
 /**
- * Opens a database whose tables are this build's as the target of a transfer. Throws `DatabaseServed` while instances
- * serve it.
+ * Opens a database as the target of a transfer. Its tables must be those of this build. Throws `DatabaseServed` while
+ * instances serve it.
  */
 export async function openTransferTarget(url: string): Promise<TransferTarget> {
   const connections = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });

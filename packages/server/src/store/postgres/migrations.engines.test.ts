@@ -44,21 +44,21 @@ async function revert(): Promise<void> {
 const findIndex = async () =>
   (await client.query("SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('messages_later')")).rows;
 
-it("runs a migration and builds its indexes, in the first of several processes", async () => {
+it("the first of several processes runs a migration and builds its indexes", async () => {
   const taken = await Promise.all([migratePostgres(url, 0, steps), migratePostgres(url, 0, steps)]);
   expect(taken.flat().map(({ name }) => name)).toEqual(["later"]);
   expect(await findIndex()).toEqual([{ indisvalid: true }]);
   expect(await migratePostgres(url, 0, steps)).toEqual([]);
 });
 
-it("rebuilds an index whose build was interrupted", async () => {
+it("an index whose build was interrupted is rebuilt", async () => {
   await migratePostgres(url, 0, steps);
   await client.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'messages_later'::regclass");
   expect(await migratePostgres(url, 0, steps)).toEqual([]);
   expect(await findIndex()).toEqual([{ indisvalid: true }]);
 });
 
-it("waits for the index build of a process that has ended, and keeps the index", async () => {
+it("the index build of a process that has ended is awaited, and its index is kept", async () => {
   await migratePostgres(url, 0, steps);
   const before = await client.query("SELECT 'messages_later'::regclass::oid AS oid");
   await client.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'messages_later'::regclass");
@@ -93,7 +93,7 @@ async function onOwn(work: (own: string, other: pg.Client) => Promise<void>): Pr
 const setDefault = (setting: string) =>
   `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${setting}', current_database()); END $$`;
 
-it("builds indexes on servers that default to serializable transactions", async () => {
+it("indexes are built on servers that default to serializable transactions", async () => {
   await onOwn(async (own, other) => {
     await other.query(setDefault("default_transaction_isolation = serializable"));
     expect(await migratePostgres(own, 0, steps)).toHaveLength(1);
@@ -102,7 +102,7 @@ it("builds indexes on servers that default to serializable transactions", async 
 });
 
 it.each(["LATIN1", "SQL_ASCII"])(
-  "refuses a database with the encoding %s before it creates a table",
+  "a database with the encoding %s is refused before a table is created",
   async (encoding) => {
     const name = `msgctl_encoding_${randomBytes(4).toString("hex")}`;
     await client.query(`CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`);
@@ -115,7 +115,7 @@ it.each(["LATIN1", "SQL_ASCII"])(
   },
 );
 
-it("refuses a database without a schema for tables, and names the search_path", async () => {
+it("a database without a schema for tables is refused, with an error that names the search_path", async () => {
   await onOwn(async (own, other) => {
     await other.query(setDefault("search_path = nowhere"));
     await expect(migratePostgres(own, 0)).rejects.toThrow(
@@ -124,7 +124,7 @@ it("refuses a database without a schema for tables, and names the search_path", 
   });
 });
 
-it("refuses a role whose transactions are read-only, and does not call the server a standby", async () => {
+it("a role whose transactions are read-only is refused, with an error that does not call the server a standby", async () => {
   await onOwn(async (own, other) => {
     await other.query(setDefault("default_transaction_read_only = on"));
     await expect(migratePostgres(own, 0)).rejects.toHaveProperty("cause", expect.any(ReadOnlyByDefault));
@@ -134,7 +134,7 @@ it("refuses a role whose transactions are read-only, and does not call the serve
 const program = findPooler();
 if (program === undefined) console.warn(`Skipped: steps through a pooler. There is ${NO_POOLER}`);
 
-describe.skipIf(program === undefined)("through a pooler", () => {
+describe.skipIf(program === undefined)("a migration through a pooler", () => {
   let pooler: Pooler;
   beforeAll(async () => {
     pooler = await startPooler(program ?? "", inject("postgres")?.serverUrl ?? "", { most: 2 });
@@ -152,7 +152,7 @@ describe.skipIf(program === undefined)("through a pooler", () => {
     });
   });
 
-  it("runs a migration and builds its indexes, in the first of several processes", async () => {
+  it("is run once, with its indexes, by the first of several processes", async () => {
     const pooled = pooler.urlOf(url);
     const taken = await Promise.all([migratePostgres(pooled, 0, steps), migratePostgres(url, 0, steps)]);
     expect(taken.flat().map(({ name }) => name)).toEqual(["later"]);
@@ -175,14 +175,14 @@ describe.skipIf(program === undefined)("through a pooler", () => {
   });
 });
 
-it("refuses tables of a newer build", async () => {
+it("tables of a newer build are refused", async () => {
   await migratePostgres(url, 0, steps);
   await expect(migratePostgres(url, 0)).rejects.toThrow(
     `the database is at version ${newestVersion + 1}, and this msgd knows versions up to ${newestVersion}`,
   );
 });
 
-it("blocks nobody for long while it waits for a table in use, and continues when the table is free", async () => {
+it("a migration that waits for a table in use blocks nobody for long, and continues when the table is free", async () => {
   const reader = new pg.Client(url);
   await reader.connect();
   await reader.query("BEGIN; SELECT 1 FROM messages");

@@ -1,5 +1,5 @@
-// Migrates the tables of a database while other instances may serve it. Only one instance migrates at a time. Waits for
-// locks are short, because writes queue up behind a waiting lock request, and indexes are built concurrently with
+// Migrates the tables of a database while other instances may serve it. Only one instance migrates at a time. It waits
+// for a lock only briefly, because writes queue up behind a waiting lock request. It builds indexes concurrently with
 // writes.
 
 import type { SessionPool } from "../../platform/postgres/connections.ts";
@@ -95,7 +95,7 @@ async function waitWithoutEnd(tx: Transaction): Promise<void> {
   await tx.run("SET LOCAL lock_timeout = 0");
 }
 
-/** Runs `work` while no other instance builds indexes. Locks for a transaction: a pooler may switch sessions after each one. */
+/** Runs `work` while no other instance builds indexes. A transaction holds the lock: a pooler may switch sessions after it. */
 async function aloneWithIndexes(
   connections: SessionPool,
   pause: () => Promise<void>,

@@ -52,7 +52,7 @@ class Groups {
   #waiting: QueuedWrite[] = [];
   #underWay = 0;
   #writesUnderWay = 0;
-  #isLooking = false;
+  #isBeginDue = false;
   /** Cancels the timer that begins the next group; undefined while no timer runs. */
   #gathering: (() => void) | undefined;
   #fullMs = 0;
@@ -79,11 +79,11 @@ class Groups {
   run<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as QueuedWrite["resolve"], reject });
-      if (this.#isLooking) return;
-      this.#isLooking = true;
+      if (this.#isBeginDue) return;
+      this.#isBeginDue = true;
       // writes that arrive in the same turn of the event loop join the group
       this.#ports.nextTurn(() => {
-        this.#isLooking = false;
+        this.#isBeginDue = false;
         this.#beginIfWorthIt();
       });
     });

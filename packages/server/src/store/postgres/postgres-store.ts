@@ -28,7 +28,7 @@ export async function migratePostgres(
 }
 
 export const defaultMostConnections = 16;
-/** Long reads have one connection in this many. */
+/** Of this many connections, one is reserved for long reads. */
 const LONG_READS_SHARE = 4;
 
 export interface PostgresStoreOptions {
@@ -43,9 +43,7 @@ export interface PostgresStoreOptions {
   readonly noteCommit?: NoteCommit;
 }
 
-/**
- * Connects to the database, migrates its tables or waits until another process has done so, and returns it as a `Store`.
- */
+/** Connects to the database, migrates its tables (or waits while another process does), and returns it as a `Store`. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, now, mostConnections = defaultMostConnections, isServing = false, noteCommit } = options;
   const driver = await loadDriver();
@@ -56,7 +54,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const connections = new Connections(driver, { ...serving, most: mostConnections - forLongReads });
   const longReads = new Connections(driver, { ...serving, most: forLongReads });
   try {
-    // now that the serving connections are open, waits for a command that did not see them yet
+    // A command may have checked for instances just before these connections opened: wait until it ends.
     await new TransactionRunner(connections, noteCommit).runUnbounded(waitUntilAlone);
   } catch (error) {
     await connections.close();
@@ -75,7 +73,7 @@ export class DatabaseServed extends Error {
 
 /**
  * Runs `work` in a transaction of the database at `url`, then disconnects. Throws `DatabaseServed` if an instance serves
- * the database. An instance that starts meanwhile waits until the transaction ends.
+ * the database. An instance that starts during the transaction waits until it ends.
  */
 export async function writeUnserved<T>(url: string, work: Work<T>): Promise<T> {
   const connections = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
@@ -90,8 +88,8 @@ export async function writeUnserved<T>(url: string, work: Work<T>): Promise<T> {
 }
 
 /**
- * Waits until no other instance migrates or starts, and blocks them until the transaction ends. Throws `DatabaseServed`
- * if an instance serves the database.
+ * Waits until no other instance is migrating or starting, and keeps instances from doing so until the transaction ends.
+ * Throws `DatabaseServed` if an instance serves the database.
  */
 export async function waitUntilUnserved(tx: Transaction): Promise<void> {
   await waitUntilAlone(tx);

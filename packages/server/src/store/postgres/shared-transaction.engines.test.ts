@@ -43,7 +43,7 @@ const count: Work<void> = (tx) =>
   );
 const cut = () => (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
 
-it("is in doubt if the connection is lost during its writes and its commit", async () => {
+it("a shared transaction is in doubt if the connection is lost during its writes and its commit", async () => {
   const shared = new SharedTransaction(session, () => {
     const committed = commit(session);
     process.nextTick(cut);
@@ -52,7 +52,7 @@ it("is in doubt if the connection is lost during its writes and its commit", asy
   await expect(shared.run([count, count])).rejects.toThrow(CommitInDoubt);
 });
 
-it("is spoiled if a write fails that was sent with the commit", async () => {
+it("a shared transaction is spoiled if a write fails that was sent with the commit", async () => {
   const keep: Work<number> = (tx) => tx.run(insertLongContentStatement({ messageId: "msg_1", content: "a long text" }));
   const shared = new SharedTransaction(session, () => commit(session));
   const failed = await shared.run([keep, keep]).catch((error: unknown) => error);
@@ -61,7 +61,7 @@ it("is spoiled if a write fails that was sent with the commit", async () => {
   await session.ask("ROLLBACK");
 });
 
-it("is spoiled if a query fails, because the others sent with it fail, too", async () => {
+it("a shared transaction is spoiled if a query fails, because other queries sent with it fail, too", async () => {
   const shared = new SharedTransaction(session, () => commit(session));
   const failed = await shared
     .run([(tx) => tx.get("SELECT 1 / 0 AS none"), (tx) => tx.get("SELECT 1 AS one")])
@@ -69,7 +69,7 @@ it("is spoiled if a query fails, because the others sent with it fail, too", asy
   expect(failed).toMatchObject({ name: "SpoiledGroup", cause: { code: "22012" } });
 });
 
-it("lets a write be run alone if it throws RunAgain before any of its statements was sent", async () => {
+it("a write that throws RunAgain before any of its statements was sent can be run alone", async () => {
   const shared = new SharedTransaction(session, () => commit(session));
   const giveUp: Work<void> = async (tx) => {
     await count(tx);
@@ -83,11 +83,11 @@ it("lets a write be run alone if it throws RunAgain before any of its statements
 });
 
 it.each([
-  ["receipts whose answer was lost", [["begin 2", "end 2"]], []],
-  ["another write that only ends dispatches", [["end 1"], ["begin 2", "end 2"]], []],
-  ["another write that only begins dispatches", [["begin 1"], ["end 2", "begin 2"]], ["1", "2"]],
-  ["one write of both kinds", [["end 1", "begin 2", "end 2", "begin 3"]], ["3"]],
-])("keeps the order of a write's batches beside %s", async (_words, writes, left) => {
+  ["if it begins and ends a dispatch", [["begin 2", "end 2"]], []],
+  ["beside another write that only ends dispatches", [["end 1"], ["begin 2", "end 2"]], []],
+  ["beside another write that only begins dispatches", [["begin 1"], ["end 2", "begin 2"]], ["1", "2"]],
+  ["if it ends and begins several dispatches", [["end 1", "begin 2", "end 2", "begin 3"]], ["3"]],
+])("a write's batches keep their order %s", async (_words, writes, left) => {
   const shared = new SharedTransaction(session, () => commit(session));
   const toWork =
     (asked: readonly string[]): Work<void> =>
@@ -104,7 +104,7 @@ it.each([
   expect(rows.map(({ id }) => id)).toEqual(left);
 });
 
-it("sends a write's pending batches before a query that may depend on them", async () => {
+it("a write's pending batches are sent before a query that may depend on them", async () => {
   const shared = new SharedTransaction(session, () => commit(session));
   const look: Work<unknown> = async (tx) => {
     await count(tx);
@@ -113,13 +113,13 @@ it("sends a write's pending batches before a query that may depend on them", asy
   expect(await shared.run([look])).toEqual([{ value: { units: 1 } }]);
 });
 
-it("sends batches of kind looks before pending writes", async () => {
+it("batches of kind looks are sent before pending writes", async () => {
   const lookAside = batchStatement({
     params: { day: "text" },
     row: rowOf<{ units: number | null }>(),
     one: "SELECT (SELECT units FROM daily_totals WHERE day = $1) AS units",
     batch: {
-      kind: "looks",
+      kind: "early-reads",
       sql: (wanted) =>
         `SELECT w.ordinal, (SELECT units FROM daily_totals d WHERE d.day = w.day) AS units FROM ${wanted}`,
     },
@@ -175,7 +175,7 @@ describe("units that no credits paid for", () => {
   });
 });
 
-it("supports SKIP LOCKED if it has only one write, and throws otherwise", async () => {
+it("a shared transaction supports SKIP LOCKED if it has only one write, and throws otherwise", async () => {
   await store.write((tx) => insertTenant(tx, { name: "Test", timezone: "UTC", now: 0 }));
   const tryLock: Work<boolean> = (tx) => tx.tryLock("SELECT tenant_id FROM tenants FOR UPDATE SKIP LOCKED");
   const run = (works: readonly Work<unknown>[]) => new SharedTransaction(session, () => commit(session)).run(works);

@@ -1,7 +1,7 @@
 // Runs several writes concurrently in one database transaction. Each write sees a `Transaction` of its own. When all
 // writes wait for an answer, their statements are sent together, and equal statements of many writes as one batch
-// (statement.ts). A batch statement of kind "writes" returns at once, as if it had succeeded, and is sent at the end
-// with the commit, unless its write failed. So a group of sends takes two round trips.
+// (statement.ts). A batch statement of kind "writes" returns at once, as if it had succeeded. It is sent at the end, with
+// the commit, unless its write failed. So a group of sends takes two round trips.
 
 import { nextTick } from "../../platform/clock.ts";
 import type { Answer, Value } from "../../platform/postgres/exchange.ts";
@@ -12,7 +12,7 @@ import { type Ask, type Batch, batchOf, type SqlValue, textOf, valuesOf } from "
 import { CommitInDoubt, type Occurrence, RunAgain, type Transaction, type Work } from "../store.ts";
 import { explainFailure, postgresDialect } from "./connection.ts";
 
-/** A write's result, or the error that it threw; then nothing of it is written. */
+/** A write's result, or the error that it threw. If it threw, none of its changes are written. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** Thrown if the transaction cannot be committed. Nothing is written, and each write must be run alone. */
@@ -20,7 +20,7 @@ export class SpoiledGroup extends Error {
   override readonly name = "SpoiledGroup";
 }
 
-interface Question {
+interface PendingStatement {
   readonly sql: string;
   readonly batch: Batch | undefined;
   readonly values: readonly SqlValue[];
@@ -37,10 +37,10 @@ export class SharedTransaction {
   readonly #transactions: WriteTransaction[] = [];
   /** The write that holds each row lock. The writes share a connection, so PostgreSQL's locks do not separate them. */
   readonly #held = new Map<string, WriteTransaction>();
-  #questions: Question[] = [];
+  #pending: PendingStatement[] = [];
   #live = 0;
   #isOfOne = false;
-  #isLooking = false;
+  #isSendDue = false;
   #isInFlight = false;
   #hasBegun = false;
   #failure: unknown;
@@ -94,8 +94,8 @@ export class SharedTransaction {
 
   ask(tx: WriteTransaction, asked: Asked): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#questions.push({ ...asked, tx, resolve, reject });
-      this.#lookAround();
+      this.#pending.push({ ...asked, tx, resolve, reject });
+      this.#sendSoon();
     });
   }
 
@@ -110,41 +110,41 @@ export class SharedTransaction {
     }
     this.#live -= 1;
     if (this.#live === 0) this.#onEnd();
-    else this.#lookAround();
+    else this.#sendSoon();
   }
 
   /** Sends the pending statements as soon as every write waits for an answer. Writes await nothing else. */
-  #lookAround(): void {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+  #sendSoon(): void {
+    if (this.#isSendDue) return;
+    this.#isSendDue = true;
     // a tick that begins in a microtask runs when no other microtask is left
     queueMicrotask(() =>
       nextTick(() => {
-        this.#isLooking = false;
-        if (!this.#isInFlight && this.#questions.length > 0) this.#send();
+        this.#isSendDue = false;
+        if (!this.#isInFlight && this.#pending.length > 0) this.#send();
       }),
     );
   }
 
   async #send(): Promise<void> {
     this.#isInFlight = true;
-    const questions = this.#questions;
-    this.#questions = [];
-    const isFirst = (question: Question) => question.batch?.kind === "looks" && !isDependent(question);
-    const others = questions.filter((question) => !isFirst(question));
-    const looked = this.#askAll(questions.filter(isFirst));
+    const statements = this.#pending;
+    this.#pending = [];
+    const isFirst = (statement: PendingStatement) => statement.batch?.kind === "early-reads" && !isDependent(statement);
+    const others = statements.filter((statement) => !isFirst(statement));
+    const early = this.#askAll(statements.filter(isFirst));
     // a transaction's batches of kind "writes" are sent before its other queries, and its locks before both
     const dependent = others.filter(isDependent);
     if (dependent.length > 0) this.#sendLocks();
     if (dependent.some(({ tx }) => tx.writes.length > 0)) this.#sendWrites();
-    await Promise.all([looked, this.#askAll(others)]);
+    await Promise.all([early, this.#askAll(others)]);
     this.#isInFlight = false;
-    this.#lookAround();
+    this.#sendSoon();
   }
 
-  async #askAll(questions: readonly Question[]): Promise<void> {
+  async #askAll(statements: readonly PendingStatement[]): Promise<void> {
     const answers = Array.from(
-      groupBy(questions, ({ sql }) => sql),
+      groupBy(statements, ({ sql }) => sql),
       (asked) => {
         const batch = asked[0]?.batch;
         return batch === undefined ? this.#askEach(asked) : this.#askTogether(batch, asked);
@@ -154,8 +154,8 @@ export class SharedTransaction {
   }
 
   /** Sends statements that have no batch, each separately. */
-  async #askEach(asked: readonly Question[]): Promise<void> {
-    const settle = async ({ sql, values, tx, resolve, reject }: Question) => {
+  async #askEach(asked: readonly PendingStatement[]): Promise<void> {
+    const settle = async ({ sql, values, tx, resolve, reject }: PendingStatement) => {
       if (!ONLY_READS.test(sql)) {
         this.#begin();
         tx.hasSent = true;
@@ -169,7 +169,7 @@ export class SharedTransaction {
     await Promise.all(asked.map(settle));
   }
 
-  async #askTogether(batch: Batch, asked: readonly Question[]): Promise<void> {
+  async #askTogether(batch: Batch, asked: readonly PendingStatement[]): Promise<void> {
     try {
       const result = await this.#query(batch.sql, toArrays(asked));
       const rows: unknown[][] = asked.map(() => []);
@@ -252,8 +252,8 @@ export class SharedTransaction {
 }
 
 /** Returns whether the answer may depend on pending locks or writes of the same write. */
-function isDependent({ batch, tx: { locks, writes } }: Question): boolean {
-  if (batch?.kind === "looks") return locks.some((lock) => lock.batch?.kind !== "locks");
+function isDependent({ batch, tx: { locks, writes } }: PendingStatement): boolean {
+  if (batch?.kind === "early-reads") return locks.some((lock) => lock.batch?.kind !== "locks");
   return locks.length + writes.length > 0;
 }
 
@@ -265,7 +265,7 @@ interface Asked {
   readonly sql: string;
   readonly batch: Batch | undefined;
   readonly values: readonly SqlValue[];
-  /** Number of the statement among those of its write and rank: batches of one rank keep the order of each write. */
+  /** Position of the statement among those of its write and rank. It keeps each write's order when batches are sorted. */
   sequence: number;
 }
 

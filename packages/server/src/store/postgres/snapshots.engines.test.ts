@@ -18,13 +18,13 @@ import {
   wakeLane,
 } from "../../domain/callbacks/queue-rows.ts";
 import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
-import { endDispatchStatement, findNextQuestionDue, listDueQuestions } from "../../domain/messages/outbox-rows.ts";
+import { endDispatchStatement, findNextLookupDue, listDueLookups } from "../../domain/messages/outbox-rows.ts";
 import { insertTenant } from "../../domain/tenancy/rows.ts";
 import { type TestDatabase, takeUnusedDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
 import { QueueFloors } from "../queue/engine.ts";
 import { leaseEntryStatement, postgresQueue, takeEntryStatement } from "../queue/postgres.ts";
-import { DueFloor, type QueueLook } from "../queue/queue.ts";
+import { DueFloor, type QueueScan } from "../queue/queue.ts";
 import { textOf, valuesOf } from "../statement.ts";
 import type { Ask, SqlValue, Store, Transaction } from "../store.ts";
 
@@ -112,16 +112,16 @@ const accept = (tx: Pick<Transaction, "run">, messageId: string, queueOrder = 1)
 
 describe("the queue of accepted messages", () => {
   const floors = () => new QueueFloors(() => realMs);
-  const list = (look: QueueLook, limit = 10) =>
+  const list = (scan: QueueScan, limit = 10) =>
     store.write(async (tx) =>
-      (await postgresQueue.list(tx, { now: 1, limit, look })).map(({ messageId }) => messageId),
+      (await postgresQueue.list(tx, { now: 1, limit, scan })).map(({ messageId }) => messageId),
     );
   /** A claim that finds nothing. */
-  const lookOnce = async (of: QueueFloors) => {
+  const pollOnce = async (of: QueueFloors) => {
     realMs += 250;
-    const look = of.beginLook();
-    await store.write((tx) => look.raise(tx));
-    return list(look);
+    const scan = of.beginScan();
+    await store.write((tx) => scan.raise(tx));
+    return list(scan);
   };
   const leaveDead = () =>
     store
@@ -141,18 +141,18 @@ describe("the queue of accepted messages", () => {
     const of = floors();
     await store.write((tx) => accept(tx, "msg_1"));
     if (isAnalyzed) await store.write((tx) => tx.run("ANALYZE outbox"));
-    const look = of.beginLook();
-    const fromTheBeginning = await countBlocks((tx) => postgresQueue.list(tx, { now: 1, limit: 10, look }));
+    const scan = of.beginScan();
+    const fromTheBeginning = await countBlocks((tx) => postgresQueue.list(tx, { now: 1, limit: 10, scan }));
     expect(fromTheBeginning).toBeGreaterThan(DEAD / 200);
-    const asks = (tx: Transaction, next = of.beginLook()) =>
+    const asks = (tx: Transaction, next = of.beginScan()) =>
       Promise.all([
-        postgresQueue.list(tx, { now: 1, limit: 10, look: next }),
-        postgresQueue.findNext(tx, { now: 1, look: next }),
-        postgresQueue.count(tx, { now: 1, most: 10_000, look: next }),
+        postgresQueue.list(tx, { now: 1, limit: 10, scan: next }),
+        postgresQueue.findNext(tx, { now: 1, scan: next }),
+        postgresQueue.count(tx, { now: 1, most: 10_000, scan: next }),
       ]);
     // a transaction of another test may have begun earlier
-    await expect.poll(() => lookOnce(of).then(() => countBlocks(asks))).toBeLessThan(60);
-    expect(await lookOnce(of)).toEqual(["msg_1"]);
+    await expect.poll(() => pollOnce(of).then(() => countBlocks(asks))).toBeLessThan(60);
+    expect(await pollOnce(of)).toEqual(["msg_1"]);
   });
 
   it.each([
@@ -188,13 +188,13 @@ describe("the queue of accepted messages", () => {
     try {
       await slow.query("BEGIN; INSERT INTO doubts (message_id) VALUES ('msg_0')");
       await leaveDead();
-      expect(await lookOnce(of)).toEqual([]);
+      expect(await pollOnce(of)).toEqual([]);
       const run = async (sql: string, ...values: unknown[]) => (await slow.query(sql, values)).rowCount ?? 0;
       await accept({ run }, "msg_late");
       await store.write((tx) => accept(tx, "msg_next"));
-      expect(await lookOnce(of)).toEqual(["msg_next"]);
+      expect(await pollOnce(of)).toEqual(["msg_next"]);
       await slow.query("COMMIT");
-      expect(await lookOnce(of)).toEqual(["msg_late", "msg_next"]);
+      expect(await pollOnce(of)).toEqual(["msg_late", "msg_next"]);
     } finally {
       await slow.end();
     }
@@ -202,7 +202,7 @@ describe("the queue of accepted messages", () => {
 
   it("returns the lowest order first, then the oldest, from any server", async () => {
     const of = floors();
-    await lookOnce(of);
+    await pollOnce(of);
     for (const [messageId, order] of [
       ["msg_1", 2],
       ["msg_2", 1],
@@ -213,30 +213,30 @@ describe("the queue of accepted messages", () => {
       await store.write((tx) => accept(tx, messageId, order));
     }
     const inOrder = ["msg_3", "msg_4", "msg_2", "msg_5", "msg_1"];
-    expect(await lookOnce(of)).toEqual(inOrder);
-    expect(await lookOnce(floors())).toEqual(inOrder);
-    expect(await list(of.beginLook(), 3)).toEqual(inOrder.slice(0, 3));
+    expect(await pollOnce(of)).toEqual(inOrder);
+    expect(await pollOnce(floors())).toEqual(inOrder);
+    expect(await list(of.beginScan(), 3)).toEqual(inOrder.slice(0, 3));
   });
 
   it("returns entries whose numbers a server reused after it lost its last transactions", async () => {
     const of = floors();
     await store.write((tx) => accept(tx, "msg_1"));
     await store.write((tx) => tx.run("DELETE FROM outbox"));
-    await lookOnce(of);
+    await pollOnce(of);
     await store.write((tx) => accept(tx, "msg_2"));
     await store.write((tx) => tx.run("UPDATE outbox SET queued_by = 5"));
-    expect(await lookOnce(of)).toEqual([]);
+    expect(await pollOnce(of)).toEqual([]);
     realMs += 1_000;
-    expect(await lookOnce(of)).toEqual(["msg_2"]);
-    expect(await lookOnce(of)).toEqual(["msg_2"]);
+    expect(await pollOnce(of)).toEqual(["msg_2"]);
+    expect(await pollOnce(of)).toEqual(["msg_2"]);
     for (let looks = 0; looks < 30; looks += 1) {
       realMs += 1_000;
-      await lookOnce(of);
+      await pollOnce(of);
     }
     await store.write((tx) => tx.run("UPDATE outbox SET queued_by = 1"));
-    expect(await lookOnce(of)).toEqual([]);
+    expect(await pollOnce(of)).toEqual([]);
     realMs += 120_000;
-    expect(await lookOnce(of)).toEqual(["msg_2"]);
+    expect(await pollOnce(of)).toEqual(["msg_2"]);
   });
 });
 
@@ -251,7 +251,7 @@ describe("a row that falls due", () => {
     );
   const lookAt = (of: QueueFloors, at = now) =>
     store.write(async (tx) => {
-      const rows = await listDueQuestions(tx, { now: at, limit: 10, look: of.beginLook() });
+      const rows = await listDueLookups(tx, { now: at, limit: 10, scan: of.beginScan() });
       return rows.map(({ messageId }) => messageId);
     });
   beforeEach(async () => {
@@ -267,9 +267,9 @@ describe("a row that falls due", () => {
     await store.write((tx) => ask(tx, "msg_1", now - 1));
     const of = new QueueFloors(() => realMs);
     const asks = async (tx: Transaction) => {
-      const look = of.beginLook();
-      await listDueQuestions(tx, { now, limit: 10, look });
-      await findNextQuestionDue(tx, { now, until: now + 1_000, look });
+      const scan = of.beginScan();
+      await listDueLookups(tx, { now, limit: 10, scan });
+      await findNextLookupDue(tx, { now, until: now + 1_000, scan });
     };
     expect(await countBlocks(asks)).toBeGreaterThan(DEAD / 200);
     expect(await lookAt(of)).toEqual(["msg_1"]);
@@ -300,7 +300,7 @@ describe("a row that falls due", () => {
     expect(await lookAt(of, later)).toEqual([]);
     realMs += 1_000;
     // the query after a look does not count as a look
-    await store.write((tx) => findNextQuestionDue(tx, { now: later, until: later + 1_000, look: of.beginLook() }));
+    await store.write((tx) => findNextLookupDue(tx, { now: later, until: later + 1_000, scan: of.beginScan() }));
     expect(await lookAt(of, later)).toEqual(["msg_1"]);
     // the row is written under a clock that was set back
     await store.write((tx) => tx.run("UPDATE dispatches SET due_at = 5"));

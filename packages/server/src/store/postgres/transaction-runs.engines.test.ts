@@ -40,7 +40,7 @@ describe("a transaction that fails with", () => {
       runs = 0;
       const failed = store.write(failing(code, 100));
       await expect(failed).rejects.toThrow(StoreUnavailable);
-      await expect(failed).rejects.toThrow(`other transactions were in the way: ${code}`);
+      await expect(failed).rejects.toThrow(`the transaction conflicted too often: ${code}`);
       expect(runs).toBe(8);
     },
   );
@@ -51,7 +51,7 @@ describe("a transaction that fails with", () => {
       throw new RunAgain("somebody was sooner");
     });
     await expect(failed).rejects.toThrow(StoreUnavailable);
-    await expect(failed).rejects.toThrow("others were in the way: somebody was sooner");
+    await expect(failed).rejects.toThrow("the transaction had to be repeated too often: somebody was sooner");
     expect(runs).toBe(8);
   });
 

@@ -2,7 +2,7 @@
 
 import type { Transaction } from "../store.ts";
 import { postgresQueue } from "./postgres.ts";
-import { beginning, DueFloor, type Queue, type QueueLook } from "./queue.ts";
+import { beginning, DueFloor, type Queue, type QueueScan } from "./queue.ts";
 import { sqliteQueue } from "./sqlite.ts";
 
 const queues = { sqlite: sqliteQueue, postgres: postgresQueue };
@@ -47,20 +47,20 @@ export class QueueFloors {
   }
 
   /** Begins a read from the current floors or, from time to time, from lower ones. */
-  beginLook(): QueueLook {
+  beginScan(): QueueScan {
     const at = this.#elapsed();
     if (at - this.#begunAt >= BEGINNING_MS) {
       this.#begunAt = at;
-      return this.#lookFrom(beginning);
+      return this.#scanFrom(beginning);
     }
     if (at - this.#steppedBackAt >= STEP_BACK_MS) {
       this.#steppedBackAt = at;
-      return this.#lookFrom(this.#earlier);
+      return this.#scanFrom(this.#earlier);
     }
-    return this.#lookFrom(this.#floors);
+    return this.#scanFrom(this.#floors);
   }
 
-  #lookFrom(floors: readonly number[]): QueueLook {
+  #scanFrom(floors: readonly number[]): QueueScan {
     return { floors, due: this.#due, raise: (tx) => this.#raise(tx, floors) };
   }
 

@@ -77,13 +77,13 @@ export interface OutboxRow extends MessageProgress {
 /** The columns of an `OutboxRow` that come from `messages m`. */
 export const contentColumns = `${progressColumns}, m.type, m.subject, m.content, m.long_bytes AS "longBytes", m.attempts`;
 
-/** SQL that is true if any carrier, or a suspected one, may already have the waiting message of `messages m`. */
+/** SQL that is true if all carriers (`doubts`) or one (`suspected_messages`) may already have the waiting message `m`. */
 export const isDoubted = `(EXISTS (SELECT 1 FROM doubts x WHERE x.message_id = m.message_id)
            OR EXISTS (SELECT 1 FROM suspected_messages x WHERE x.message_id = m.message_id))`;
 
 /**
- * The database's last call and message at the time when carriers may have been ahead of it. Carriers are asked about
- * calls and messages that waited at that time before those are submitted.
+ * The database's last call and message at a time when carriers may have been ahead of it. Before a call or message that
+ * waited at that time is submitted, carriers are asked whether they have it already.
  */
 export interface Horizon {
   /** The carrier that may be ahead; null for all of them. */
@@ -103,7 +103,7 @@ export function listHorizons(tx: Transaction): Promise<Horizon[]> {
   );
 }
 
-/** Marks a message that is accepted now: the carriers of these horizons may already have it. */
+/** Marks a message as it is accepted: the carriers of these horizons may already have it. */
 export async function addDoubts(
   tx: Transaction,
   messageId: string,
@@ -139,7 +139,8 @@ export async function forgetDoubts(tx: Transaction, messageId: string): Promise<
 
 /**
  * Removes the doubts about a message that leaves the queue for `carrier`. Returns whether that carrier may already have it.
- * Without a carrier, doubts about single carriers are kept until the message has one, unless every carrier is in doubt.
+ * If `carrier` is undefined, doubts about single carriers are kept until the message has a carrier, unless every carrier
+ * is in doubt.
  */
 export async function endDoubts(tx: Transaction, messageId: string, carrier: string | undefined): Promise<boolean> {
   const ofAll = await tx.run("DELETE FROM doubts WHERE message_id = $1", messageId);
@@ -151,5 +152,5 @@ export async function endDoubts(tx: Transaction, messageId: string, carrier: str
   return ofAll > 0 || suspected.some((one) => one.carrier === carrier);
 }
 
-/** The kind in the names of queues of messages without a carrier. */
+/** The first part of the names of queues for messages without a carrier. */
 export const NO_CARRIER = "no_carrier";

@@ -1,5 +1,5 @@
 // The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row in place, which
-// changes neither an index nor the message. The row is deleted when the attempt's outcome is saved. A look begins at a
+// changes neither an index nor the message. The row is deleted when the attempt's outcome is saved. A scan begins at a
 // floor: see queue.ts.
 
 import { batchStatement, isAmong, require } from "../statement.ts";
@@ -60,7 +60,7 @@ export const leaseEntryStatement = batchStatement({
   batch: {
     kind: "writes",
     order: "outbox",
-    // needs no locks: the claim has locked the rows when it listed them
+    // needs no locks: the claim locked these rows when it listed them
     sql: (wanted) => `
       UPDATE outbox o SET lease_token = w.token, lease_until = w.expires_at, give_up_at = w.give_up_at,
              provider = w.provider
@@ -105,7 +105,7 @@ export const postgresQueue: Queue = {
               autovacuum_vacuum_cost_delay = 0)`,
     "CREATE INDEX outbox_in_order ON outbox (queue_order, queued_by, message_id)",
 
-    // a table, because with an index on messages.status each change of a status would write all indexes of messages
+    // a separate table: if messages.status had an index, each change of a status would write all indexes of messages
     `CREATE TABLE unknown_messages (
        message_id ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL
@@ -117,21 +117,21 @@ export const postgresQueue: Queue = {
     await tx.run(insertEntryStatement(entry));
   },
 
-  list(tx, { now, limit, look }) {
+  list(tx, { now, limit, scan }) {
     return listInOrder(limit, {
-      first: (most) => tx.all<OutboxRow>(listFirstStatement, most, now, ...look.floors),
-      others: (most) => tx.all<OutboxRow>(listOthersStatement, most, now, ...look.floors),
+      first: (most) => tx.all<OutboxRow>(listFirstStatement, most, now, ...scan.floors),
+      others: (most) => tx.all<OutboxRow>(listOthersStatement, most, now, ...scan.floors),
     });
   },
 
-  async findNext(tx, { now, look }) {
-    const first = await findValue<number>(tx, nextStatement, now, ...look.floors);
+  async findNext(tx, { now, scan }) {
+    const first = await findValue<number>(tx, nextStatement, now, ...scan.floors);
     if (first !== undefined) return first;
-    // here all entries are leased, and no more are leased than are in flight
-    return findValue<number>(tx, nextLeaseStatement, MOST_UNDER_WAY, ...look.floors);
+    // all entries are leased, so they are no more than the messages in flight
+    return findValue<number>(tx, nextLeaseStatement, MOST_UNDER_WAY, ...scan.floors);
   },
 
-  async count(tx, { now, most, look }) {
+  async count(tx, { now, most, scan }) {
     return findCount(
       tx,
       `SELECT COUNT(*) AS count FROM
@@ -140,22 +140,22 @@ export const postgresQueue: Queue = {
                                ORDER BY o.queued_by, o.message_id LIMIT $1) AS o LIMIT $1) AS counted`,
       most,
       now,
-      ...look.floors,
+      ...scan.floors,
     );
   },
 
-  async countOf(tx, { tenantId, most, look }) {
-    const row = await tx.get<{ count: number; looked: number; since: number | null }>(
-      `SELECT COUNT(CASE WHEN tenant_id = $2 THEN 1 END) AS count, COUNT(*) AS looked,
+  async countOf(tx, { tenantId, most, scan }) {
+    const row = await tx.get<{ count: number; examined: number; since: number | null }>(
+      `SELECT COUNT(CASE WHEN tenant_id = $2 THEN 1 END) AS count, COUNT(*) AS examined,
               MIN(CASE WHEN tenant_id = $2 THEN at END) AS since FROM
         (SELECT o.* FROM ${floorsTable(3)}
           CROSS JOIN LATERAL (SELECT tenant_id, accepted_at AS at FROM outbox o
                                WHERE ${isAboveFloor} AND lease_token IS NULL LIMIT $1) AS o LIMIT $1) AS looked_at`,
       most,
       tenantId,
-      ...look.floors,
+      ...scan.floors,
     );
-    return { count: row?.count ?? 0, since: row?.since ?? null, isMore: row?.looked === most };
+    return { count: row?.count ?? 0, since: row?.since ?? null, isMore: row?.examined === most };
   },
 
   async hasItems(tx, { order, fromId, toId, tenantId, fromMs, toMs }) {
@@ -168,7 +168,7 @@ export const postgresQueue: Queue = {
     return found !== undefined;
   },
 
-  // not calls: a call's state in the API shows its attempts, so each attempt is saved at once
+  // calls cannot be leased here: the API shows the attempts of a call, so each attempt is saved at once
   canLease: ({ isQueued, channel }) => isQueued === 1 && channel !== "VOICE",
 
   async lease(tx, messageId, { token, expiresAt, giveUpAt, provider }) {
@@ -211,7 +211,7 @@ export const postgresQueue: Queue = {
     );
   },
 
-  // with an index on the status, as SQLite has, each change of a status would write all indexes of messages
+  // not an index on the status, as on SQLite: on PostgreSQL each change of a status would then write all indexes of messages
   async noteUnknown(tx, messageId, { from, to }) {
     if (from === to) return;
     if (to === "UNKNOWN") {

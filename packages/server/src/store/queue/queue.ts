@@ -1,9 +1,9 @@
 // The port of the queue of accepted messages, which each engine implements (sqlite.ts, postgres.ts), and the floors at
-// which looks begin. A look reads the queue for entries that can be claimed.
+// which scans begin. A scan reads the queue for entries that can be claimed.
 //
 // On PostgreSQL deleted entries stay in the index until no transaction can see them. While a report or a backup runs
-// for many minutes, a look from the beginning would read all of them. Each entry has the number of the transaction that
-// queued it. Once all transactions up to a number have ended and no entry below it is left, no look needs to go below
+// for many minutes, a scan from the beginning would read all of them. Each entry has the number of the transaction that
+// queued it. Once all transactions up to a number have ended and no entry below it is left, no scan needs to go below
 // that number.
 //
 // Indexes by due time have a floor, too: rows that fell due long ago are deleted, but stay in the index in the same way.
@@ -14,7 +14,7 @@ import type { MessageStatus, OutboxRow } from "./message-rows.ts";
 
 export interface QueueEntry {
   readonly messageId: string;
-  /** The lowest order goes first; of equals, the oldest. */
+  /** The entry with the lowest order goes first. Among equals, the oldest goes first. */
   readonly queueOrder: number;
   readonly tenantId: number;
   /** Epoch milliseconds. */
@@ -34,11 +34,11 @@ export interface TenantQueue {
   readonly count: number;
   /** Time of acceptance of the tenant's first entry, in epoch milliseconds. */
   readonly since: number | null;
-  /** Whether there are entries behind the first `most`, which are not counted. */
+  /** Whether there are entries beyond the first `most`, which are not counted. */
   readonly isMore: boolean;
 }
 
-/** A tenant's paid SMS and emails of one order, within a range of ids and times. */
+/** A tenant's SMS and emails that cost units, of one queue order, within a range of ids and times. */
 export interface QueueRange {
   readonly tenantId: number;
   readonly order: number;
@@ -57,16 +57,16 @@ export interface Queue {
    * Lists and locks the first entries without a live lease. HIGH entries go before all others, but a share of the list
    * is reserved for the others. Skips entries that another transaction has locked.
    */
-  list(tx: Transaction, list: { now: number; limit: number; look: QueueLook }): Promise<OutboxRow[]>;
+  list(tx: Transaction, list: { now: number; limit: number; scan: QueueScan }): Promise<OutboxRow[]>;
   /**
    * Finds the time of acceptance of the first entry to list or, if all are leased, the time at which the first lease
    * expires; undefined if the queue is empty.
    */
-  findNext(tx: Transaction, at: { now: number; look: QueueLook }): Promise<number | undefined>;
+  findNext(tx: Transaction, at: { now: number; scan: QueueScan }): Promise<number | undefined>;
   /** Counts the entries that `list` could return, up to `most`. */
-  count(tx: Transaction, at: { now: number; most: number; look: QueueLook }): Promise<number>;
+  count(tx: Transaction, at: { now: number; most: number; scan: QueueScan }): Promise<number>;
   /** Counts a tenant's entries that have no attempt in flight. */
-  countOf(tx: Transaction, of: { tenantId: number; most: number; look: QueueLook }): Promise<TenantQueue>;
+  countOf(tx: Transaction, of: { tenantId: number; most: number; scan: QueueScan }): Promise<TenantQueue>;
   /** Returns whether a message of the range is in the queue. */
   hasItems(tx: Transaction, range: QueueRange): Promise<boolean>;
   /** Returns whether the entry can be leased in the queue. If not, a claim moves it to `dispatches`. */
@@ -84,15 +84,15 @@ export interface Queue {
   /** Makes every lease in the queue expire at `now`. Call when their holders are known to be dead. */
   expireLeases(tx: Transaction, now: number): Promise<void>;
   /**
-   * Moves leased entries to `dispatches`, so that carriers are asked about their attempts: at once, or when the lease
-   * expires if it does so after `leasesEndAfter`. Returns the number of entries.
+   * Moves leased entries to `dispatches`, so that carriers are asked about their attempts. If a lease expires after
+   * `leasesEndAfter`, they are asked when it expires, otherwise immediately. Returns the number of entries.
    */
   askLeased(tx: Transaction, ask: { now: number; giveUpAt: number; leasesEndAfter: number }): Promise<number>;
-  /** Records that a message's status becomes UNKNOWN or is UNKNOWN no more. */
+  /** Records that a message's status becomes UNKNOWN, or changes from UNKNOWN. */
   noteUnknown(tx: Transaction, messageId: string, move: { from: MessageStatus; to: MessageStatus }): Promise<void>;
-  /** Returns where looks begin after one at `now` whose first row fell due at `first`; pass undefined if none was due. */
+  /** Returns the floor after a scan at `now` whose first row fell due at `first`. Pass undefined if no row was due. */
   floorAfter(now: number, first: number | undefined): number;
-  /** Finds the floors of the next look after one that began at `floors`. */
+  /** Finds the floors of the next scan after one that began at `floors`. */
   findNextFloors(tx: Transaction, floors: readonly number[]): Promise<readonly number[]>;
 }
 
@@ -151,55 +151,55 @@ export function toQueueText(write: (columns: QueueColumns) => string): EngineTex
 /** The orders that an entry may have. The lowest number goes first. */
 export const queueOrders = { HIGH: 0, NORMAL: 1, LOW: 2 } as const;
 
-/** The floors of a look from the beginning. */
+/** The floors of a scan from the beginning. */
 export const beginning: readonly number[] = Object.values(queueOrders).map(() => 0);
 
-/** SQL of a table of a look's floors, one row per order. The floors are three parameters from `$first` on. */
+/** SQL of a table of a scan's floors, one row per order. The floors are three parameters from `$first` on. */
 export function floorsTable(first: number): string {
   const floors = beginning.map((_, order) => `CAST($${first + order} AS BIGINT)`);
   return `unnest(ARRAY[${floors.join(", ")}]) WITH ORDINALITY AS f (floor, ordinal)`;
 }
 
-/** SQL that is true for entries `o` of the order in `f` that are not below its floor. */
+/** SQL condition: the entry `o` has the order of the row `f` of `floorsTable`, and is not below the floor in that row. */
 export const isAboveFloor = "o.queue_order = f.ordinal - 1 AND o.queued_by >= f.floor";
 
-/** One look at the queue. */
-export interface QueueLook {
+/** One scan of the queue. */
+export interface QueueScan {
   readonly floors: readonly number[];
   /** The floor of `dispatches`, the messages that were claimed before. */
   readonly due: DueFloor;
-  /** Finds the floors of the next look. Call before the transaction changes anything. */
+  /** Finds the floors of the next scan. Call before the transaction changes anything. */
   raise(tx: Transaction): Promise<void>;
 }
 
-/** How long before its insertion a row's due time may lie, in milliseconds. It then goes before most other rows. */
+/** Maximum time by which a new row's due time precedes its insertion, in milliseconds. Such a row goes before most others. */
 const LEAD_MS = 500;
-/** How long before a look the due time of a new row usually lies at most: its commit takes time, too. */
+/** How far the due time of a new row usually lies before the first scan that sees it: the row must be committed, too. */
 const SOON_MS = 2 * LEAD_MS;
-/** How far back occasional looks begin, because the clocks of instances differ. */
+/** How far back occasional scans begin, because the clocks of instances differ. */
 const LATE_MS = 10_000;
-/** Interval of those looks, in milliseconds of a monotonic clock. */
+/** Interval of those scans, in milliseconds of a monotonic clock. */
 const STEP_BACK_MS = 1_000;
-/** Interval of looks from the beginning. They find rows that a look skipped as locked by a claim that was rolled back. */
+/** Interval of scans from the beginning. They find rows that earlier scans skipped because a claim had locked them. */
 const BEGINNING_MS = 30_000;
-/** The floor of a look that skips nothing, in epoch milliseconds. */
+/** The floor of a scan that skips nothing, in epoch milliseconds. */
 export const BEGINNING = 0;
 
-/** Returns the due time of a row written at `now`: at most `LEAD_MS` earlier. */
+/** Limits the due time of a row that is written at `now` to `LEAD_MS` before `now`. */
 export function recently(dueAt: number, now: number): number {
   return Math.max(dueAt, now - LEAD_MS);
 }
 
-/** Returns where looks begin after one at `now` whose first row fell due at `first`; pass undefined if none was due. */
+/** Returns the floor after a scan at `now` whose first row fell due at `first`. Pass undefined if no row was due. */
 export function floorAfter(now: number, first: number | undefined): number {
   return Math.min(first ?? now, now - SOON_MS);
 }
 
-/** The floor of one index by due time, for the looks of one process. */
+/** The floor of one index by due time, for the scans of one process. */
 export class DueFloor {
   readonly #elapsed: () => number;
   #floor = BEGINNING;
-  #lookedAt = BEGINNING;
+  #polledAt = BEGINNING;
   #steppedBackAt: number;
   #begunAt: number;
 
@@ -215,11 +215,11 @@ export class DueFloor {
     return this.#floor;
   }
 
-  /** Returns the due time from which a look at `now` must begin. */
+  /** Returns the due time from which a scan at `now` must begin. */
   at(now: number): number {
     const elapsed = this.#elapsed();
     // if the clock was set back, new rows fall due before the floor
-    if (now < this.#lookedAt || elapsed - this.#begunAt >= BEGINNING_MS) {
+    if (now < this.#polledAt || elapsed - this.#begunAt >= BEGINNING_MS) {
       this.#begunAt = elapsed;
       return BEGINNING;
     }
@@ -228,9 +228,9 @@ export class DueFloor {
     return Math.min(this.#floor, now - LATE_MS);
   }
 
-  /** Makes later looks begin at `floor`. Call after a look at `now`. */
+  /** Makes later scans begin at `floor`. Call after a scan at `now`. */
   raise(now: number, floor: number): void {
-    this.#lookedAt = now;
+    this.#polledAt = now;
     this.#floor = floor;
   }
 }

@@ -51,14 +51,14 @@ export const sqliteQueue: Queue = {
   },
 
   async countOf(tx, { tenantId, most }) {
-    const row = await tx.get<{ count: number; looked: number; since: number | null }>(
-      `SELECT COUNT(CASE WHEN tenant_id = $2 THEN 1 END) AS count, COUNT(*) AS looked,
+    const row = await tx.get<{ count: number; examined: number; since: number | null }>(
+      `SELECT COUNT(CASE WHEN tenant_id = $2 THEN 1 END) AS count, COUNT(*) AS examined,
               MIN(CASE WHEN tenant_id = $2 THEN at END) AS since
          FROM (SELECT tenant_id, created_at AS at FROM messages WHERE ${isAccepted} LIMIT $1) AS looked_at`,
       most,
       tenantId,
     );
-    return { count: row?.count ?? 0, since: row?.since ?? null, isMore: row?.looked === most };
+    return { count: row?.count ?? 0, since: row?.since ?? null, isMore: row?.examined === most };
   },
 
   async hasItems(tx, { order, fromId, toId, tenantId, fromMs, toMs }) {

@@ -29,14 +29,14 @@ async function namesAfter(name: string): Promise<string[]> {
   return readdirSync(backups).sort();
 }
 
-it("removes the leftovers of killed backups in the folder, whatever their names", async () => {
+it("a backup removes the leftovers of killed backups in its folder, whatever their names", async () => {
   put("msgd-2026-03-01.db.partial-aB3dE6", ["lock", "copy.db"]);
   put("msgd-2026-03-02.db.partial-000000", ["lock", "copy.db", "copy.db-journal"]);
   put("other.partial-Zz9Zz9", ["lock", "lock-journal", "copy.db", "copy.db-wal", "copy.db-shm"]);
   expect(await namesAfter("msgd-2026-03-03.db")).toEqual(["msgd-2026-03-03.db"]);
 });
 
-it("does not disturb a running backup", async () => {
+it("a backup does not disturb another running backup", async () => {
   put("msgd-2026-03-01.db.partial-aB3dE6", ["lock", "copy.db"]);
   const lock = lockFile(join(backups, "msgd-2026-03-01.db.partial-aB3dE6", "lock"));
   expect(await namesAfter("msgd-2026-03-02.db")).toContain("msgd-2026-03-01.db.partial-aB3dE6");
@@ -49,13 +49,13 @@ it.each<[string, string, string[]]>([
   ["without a lock", "msgd.db.partial-aB3dE6", ["copy.db"]],
   ["of a longer name", "msgd.db.partial-aB3dE6.old", ["lock", "copy.db"]],
   ["of another name", "copies-aB3dE6", ["lock", "copy.db"]],
-])("does not remove a folder %s", async (_case, name, files) => {
+])("a backup does not remove a folder %s", async (_case, name, files) => {
   put(name, files);
   expect(await namesAfter("next.db")).toContain(name);
   expect(readdirSync(join(backups, name))).toEqual(files.sort());
 });
 
-it("does not remove files that only have the name of such a folder", async () => {
+it("a backup does not remove files or links that only have the name of a killed backup's folder", async () => {
   mkdirSync(join(folder, "elsewhere"));
   for (const file of ["lock", "copy.db"]) writeFileSync(join(folder, "elsewhere", file), "");
   symlinkSync(join(folder, "elsewhere"), join(backups, "linked.partial-aB3dE6"));
@@ -64,7 +64,7 @@ it("does not remove files that only have the name of such a folder", async () =>
   expect(readdirSync(join(folder, "elsewhere"))).toEqual(["copy.db", "lock"]);
 });
 
-it("ignores an invalid lock file", async () => {
+it("a backup ignores an invalid lock file, and does not remove its folder", async () => {
   put("msgd.db.partial-aB3dE6", ["copy.db"]);
   writeFileSync(join(backups, "msgd.db.partial-aB3dE6", "lock"), "a list of locks, in words. ".repeat(100));
   expect(await namesAfter("next.db")).toContain("msgd.db.partial-aB3dE6");

@@ -4,7 +4,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import BetterSqlite3 from "better-sqlite3";
 import type { Checkpointed, CheckpointMode } from "./checkpoints.ts";
 
-/** Long enough for a command beside the server to finish a write, but not for a backup: the writer pauses meanwhile. */
+/**
+ * How long a checkpoint waits for locks of other processes: long enough for a command to finish a write, but not a backup.
+ * The server's writer pauses during the wait.
+ */
 const BUSY_TIMEOUT_MS = 20;
 
 const database = new BetterSqlite3(String(workerData), { fileMustExist: true });

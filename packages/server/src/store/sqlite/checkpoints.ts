@@ -8,21 +8,21 @@ import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 export interface Checkpointed {
   /** Pages in the log since it last started over. */
   readonly pages: number;
-  /** Number of those pages that are in the database file now. */
+  /** Number of these pages that have been copied to the database file. */
   readonly moved: number;
   /** True if a reader or writer kept the checkpoint from moving all pages. */
   readonly isHeld: boolean;
 }
 
-/** Length in pages past which the log is restarted: 32 MB, so that the writer rarely pauses for it. */
+/** Length in pages beyond which the log is restarted: 32 MB, so that the writer rarely pauses for a restart. */
 const LONG_PAGES = 8_000;
-/** The log is restarted once the last checkpoint moved at most this share of it, so that the pause is short. */
+/** Once a checkpoint moves at most this share of the log, few pages are left: a restart then pauses writes only briefly. */
 const LITTLE = 1 / 8;
 
 /** Tracks the length of the write-ahead log, in pages of 4 KiB, and decides which checkpoint is due. */
 export class LogLength {
   readonly #most: number;
-  /** The log's length when another process last kept it from being restarted; growth is measured from there. */
+  /** The log's length when another process last prevented its restart; growth is measured from this length. */
   #given = 0;
   #pages = 0;
   #moved = 0;
@@ -91,7 +91,7 @@ interface CheckpointOptions {
   readonly onFailure: () => void;
   /** Called after each checkpoint, with undefined if it failed or another process was checkpointing. */
   readonly noteCheckpoint?: ((found: Checkpointed | undefined) => void) | undefined;
-  /** Length of the log, in pages, past which readers must make way. */
+  /** Length of the log, in pages, beyond which readers are stopped. */
   readonly mostPages: number;
 }
 
@@ -127,7 +127,7 @@ export class CheckpointThread {
     });
   }
 
-  /** While the log is about to be restarted: a promise before whose end nothing may be written. Else undefined. */
+  /** A promise while the log is being restarted; nothing may be written until it settles. Undefined otherwise. */
   get pause(): Promise<void> | undefined {
     return this.#pause;
   }
@@ -197,7 +197,7 @@ export class CheckpointThread {
 
 /** Limits of the write-ahead log's length, and of the time that long lists may delay its restart. */
 export interface LogBounds {
-  /** Length of the log, in pages of 4 KiB, past which long lists make way so that it can be restarted. */
+  /** Length of the log, in pages of 4 KiB, beyond which long lists are ended so that the log can be restarted. */
   readonly mostPages: number;
   /** Milliseconds that lists in progress have to finish. After that they are cut off. */
   readonly finishMs: number;
@@ -206,10 +206,10 @@ export interface LogBounds {
 }
 
 export const defaultLogBounds: LogBounds = {
-  // 256 MiB: more than is written while an ordinary list is read, and a small part of a disk
+  // 256 MiB: writes do not reach this size while an ordinary list is read, and it is a small part of a disk
   mostPages: 65_536,
-  // as long as a list takes if its client reads at full speed
+  // a list takes this long if its client reads at full speed
   finishMs: 5_000,
-  // as long again, for moving the log
+  // `finishMs`, and as long again to move the log
   waitMs: 10_000,
 };

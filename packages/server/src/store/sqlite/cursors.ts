@@ -31,7 +31,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Reads long lists. Without a cursor thread, lists cannot be cut off: `giveUp` and `close` wait for their end. */
+/** Reads long lists. Without a cursor thread, lists cannot be cut off: `giveUp` and `close` wait until they end. */
 export interface Cursors {
   readPages<Row>(query: Query<Row>): AsyncIterableIterator<Row[]>;
   /** Cuts off the open lists, and resolves when all have released their snapshots. */
@@ -40,7 +40,7 @@ export interface Cursors {
   close(): Promise<void>;
 }
 
-/** Creates cursors on the database at `path`: in `thread`, the built `cursor-thread`, or else in this thread. */
+/** Creates cursors on the database at `path`. They run in `thread` (the built `cursor-thread`), or else in this thread. */
 export function createCursors(path: string, thread: URL | undefined, moments: Moments): Cursors {
   const reader = thread === undefined ? undefined : new CursorThread(path, thread);
   const open = (query: Query<unknown>, letGo: LetGo) => reader?.open(query, letGo) ?? openHere(path, query, letGo);
@@ -91,7 +91,7 @@ class CursorThread {
   readonly #waiting = new Map<number, Waiting>();
   readonly #open = new Map<number, LetGo>();
   #worker: Worker | undefined;
-  /** Why the cursors that are no longer open were cut off. */
+  /** The error with which a cursor that is no longer open rejects `next`. */
   #reason = new StoreUnavailable("the list has ended");
   #onClosed: () => void = () => {};
   #idle: NodeJS.Timeout | undefined;
@@ -110,7 +110,7 @@ class CursorThread {
     return {
       next: () =>
         new Promise<Page>((resolve, reject) => {
-          // a new cursor would read another snapshot
+          // Reject: a new cursor would read another snapshot.
           if (!this.#open.has(id)) return reject(this.#reason);
           this.#waiting.set(id, { resolve, reject });
           post({ ask: "next", id, query });
@@ -128,7 +128,7 @@ class CursorThread {
     await this.#end(new StoreUnavailable("the store is closed"));
   }
 
-  /** Cuts off the open cursors, and waits until the thread has closed them and all that were closed before. */
+  /** Cuts off the open cursors, and waits until the thread has closed every cursor. */
   async closeAll(): Promise<void> {
     if (this.#worker === undefined) return;
     const closed = new Promise<void>((resolve) => {

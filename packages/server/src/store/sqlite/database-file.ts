@@ -39,7 +39,7 @@ export async function inspectDatabase(path: string, now: number, steps = migrati
   }
 }
 
-/** Returns the age of the file's tables; undefined if it is not msgd's. Throws if it is damaged or has `UnreleasedTables`. */
+/** Returns the age of the file's tables; undefined if it is not msgd's. Throws if it is damaged, or no release made it. */
 async function findFileAge(tx: Transaction, steps = migrations): Promise<TablesAge | undefined> {
   const table = await tx.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'");
   return table === undefined ? undefined : findAge(tx, steps);
@@ -56,7 +56,7 @@ const PAGES_PER_BITE = 256;
 /**
  * Copies the database at `path` to `file`: one self-contained file, 0600, flushed to disk when this resolves. If `file`
  * exists, rejects with EEXIST and leaves it unchanged. Rejects with `UnreleasedTables` if no release made the tables.
- * Removes what killed backups left in the folder of `file`; backups that still run in other processes are not disturbed.
+ * Removes leftovers of killed backups from the folder of `file`, but not drafts of backups that other processes still run.
  */
 export async function backUpDatabase(path: string, file: string): Promise<void> {
   removeLeftovers(dirname(file));
@@ -128,7 +128,7 @@ async function copy(path: string, draft: string): Promise<void> {
   }
 }
 
-/** Moves the copy's log into its file, so that the copy is self-contained. */
+/** Moves the copy's write-ahead log into its file, so that the copy is self-contained. */
 function settle(draft: string): void {
   const database = new BetterSqlite3(draft, { fileMustExist: true });
   try {

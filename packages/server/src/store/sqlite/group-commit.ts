@@ -147,7 +147,7 @@ export class GroupCommitWriter {
 
   async #commitDurably(group: QueuedWrite[]): Promise<OutcomeIfRun[]> {
     if (this.#diskFault !== undefined) {
-      reached("a store refuses after its disk failed");
+      reached("a store refuses writes after its disk failed");
       const error = new StoreUnavailable("the disk failed before: restart msgd", { cause: this.#diskFault });
       return group.map(() => ({ error }));
     }
@@ -173,7 +173,7 @@ export class GroupCommitWriter {
     } catch (error) {
       if (!(error instanceof SpoiledGroup)) return group.map(() => ({ error }));
     }
-    reached("a group is run again, each write undone by itself");
+    reached("a group is run again, with a savepoint for each write");
     // the first run has used up this turn's time, so the second one gets a turn of its own
     await this.#endTurn();
     await this.#pause();

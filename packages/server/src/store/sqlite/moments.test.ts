@@ -16,7 +16,7 @@ describe("snapshots of the database", () => {
     await moments.shut();
   });
 
-  it("wait after shut, which resolves when open ones have ended", async () => {
+  it("wait after shut(), which resolves when the open snapshots have ended", async () => {
     const moments = new Moments(patient);
     const order: string[] = [];
     const letGo = await moments.take();
@@ -29,7 +29,7 @@ describe("snapshots of the database", () => {
     expect(order).toEqual(["none is open", "taken"]);
   });
 
-  it("are cut off if they take too long, and refused after too long a wait", async () => {
+  it("no longer delay shut() if they take too long, and are refused after too long a wait", async () => {
     const moments = new Moments({ finishMs: 1, waitMs: 1 });
     await moments.take();
     await moments.shut();

@@ -1,6 +1,6 @@
-// Reads the plan of every statement that the store can issue, and fails on one that reads a whole growing table.
-// Statements are collected by calling every exported function of the store with a transaction that only listens. A call
-// of a transaction in the sources that was never reached fails too, so that none is left out.
+// Checks the query plan of every statement that the store can issue: none may read the whole of a growing table. Statements
+// are collected by calling every exported function of the store with a transaction that only records them. The test also
+// fails if a line of the sources that calls a transaction was never reached.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import type { Ask, Query, SqlValue, Transaction } from "../store.ts";
 import { hideLimits, SqliteConnection, sqliteDialect } from "./connection.ts";
 
 const folder = fileURLToPath(new URL("../..", import.meta.url));
-/** Not tested: migrate.ts reads only the short record of migrations; store.ts runs the statements of others. */
+/** Not tested: migrate.ts, which reads only the short record of migrations, and store.ts, which issues no statement itself. */
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
   (file) =>
     /^(?:store\/(?:(?:queue|counters)\/)?[\w-]+|domain\/\w+\/(?:[\w-]+-)?rows)\.ts$/.test(file) &&
@@ -35,17 +35,17 @@ const allowed: Readonly<Record<string, string>> = {
   "store/reset.ts": "the control API of a development server empties every table",
 };
 
-/** Files that this engine never runs, because they are for several instances. */
+/** Files that SQLite never runs, because they serve several instances. */
 const ofOthers = ["store/installation.ts", "store/queue/postgres.ts"];
 
 interface Collected {
   readonly file: string;
   readonly sql: string;
-  /** Read page by page. */
+  /** Whether the result is read page by page. */
   readonly isList: boolean;
 }
 
-/** Replaces any argument or row: has every member, and converts to a number or a text if one is needed. */
+/** Creates an object for any argument or row: it has every member, and converts to a number or a text where needed. */
 function makeAnything(member: (name: string | symbol) => unknown): unknown {
   return new Proxy(() => undefined, {
     get(_target, name) {
@@ -89,10 +89,10 @@ const variants: readonly unknown[] = [
   undefined,
 ];
 
-/** Statements for the other engine. They are not explained, but count as reached. */
+/** Makes functions issue PostgreSQL's statements. Their plans are not checked, but their lines count as reached. */
 const elsewhere = { ...sqliteDialect, engine: "postgres" } as const;
 
-/** Records the statements of a function of the store. `row` is the row that the function gets. */
+/** Returns a transaction that only records a function's statements, and answers them with `row`. */
 function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction["dialect"]): Transaction {
   return {
     dialect,
@@ -125,7 +125,7 @@ function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction
   };
 }
 
-/** Statements that no function of the store issues directly, whatever rows it gets. */
+/** A function that issues more statements than this counts as endless. */
 const MOST_ASKED = 10_000;
 
 /** All recorded statements, the lines that issued them, and the functions that never ended. */
@@ -143,14 +143,14 @@ async function collect(): Promise<{ statements: Collected[]; lines: Set<string>;
           const heardBy = (isOurs: boolean) => (sql: string) => {
             asked += 1;
             if (asked > MOST_ASKED) endless.add(`${file}: ${call.name}`);
-            // a function that always gets the same answer may never end, and would hang this test
+            // stop a function that loops forever because it always gets the same answer
             if (asked > MOST_ASKED) throw new Error("too much was asked");
-            // a function that receives a query runs its text
+            // if a function runs a query that is its argument, `sql` is not a string
             if (isOurs && typeof sql === "string") statements.set(sql, { file, sql, isList: false });
             for (const [, where] of (new Error().stack ?? "").matchAll(/\/src\/((?:store|domain)\/[\w/-]+\.ts:\d+):/g))
               lines.add(where ?? "");
           };
-          // the result for an invalid answer does not matter
+          // errors about invalid arguments do not matter
           for (const first of [variant, filled]) {
             const values = [first, ...Array.from({ length: 5 }, () => variant)];
             const ask = async (isOurs: boolean, dialect: Transaction["dialect"]) =>
@@ -230,7 +230,7 @@ function isWalk(node: string, sql: string, partial: ReadonlySet<string>): boolea
   return name !== undefined && !partial.has(index) && new RegExp(`\\bFROM (?:\\w+ )?${name}\\s+WHERE\\b`).test(sql);
 }
 
-/** Returns the columns of batches in the statement's conditions that the used index lacks. */
+/** Returns the columns of batches that the statement compares, but that the index in its plan lacks. */
 function missingFromIndex(sql: string): string[] {
   const index = explain(sql)
     .flatMap((node) => /^SEARCH b USING INDEX (\w+)/.exec(node)?.[1] ?? [])
@@ -250,14 +250,14 @@ function findFullScans(sql: string): string[] {
       .map(({ name }) => name),
   );
   const nodes = explain(sql);
-  // reads only as many rows, in the order of a key, as the limit
+  // not a full scan: it reads rows in the order of a key, and stops at the limit
   if (/^\s*SELECT\b(?!.*\bWHERE\b).*\bLIMIT\b/s.test(sql) && nodes.every((node) => !node.includes("TEMP B-TREE")))
     return [];
   return nodes.filter((node) => {
     if (isWalk(node, sql, partial)) return true;
     const [, name, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(node) ?? [];
-    // a table that the text does not name is searched for rows that refer to the one written, but only while one of the
-    // transaction's own is known to have referred to nothing
+    // Ignore tables that the statement does not name: SQLite checks foreign keys there, but reads them only if the same
+    // transaction has an unresolved reference.
     if (name === undefined || !new RegExp(`\\b${name}\\b`).test(sql)) return false;
     if (index !== undefined && partial.has(index)) return false;
     const aliased = [...sql.matchAll(new RegExp(`\\b(\\w+) (?:AS )?${name}\\b`, "gi"))];
@@ -271,7 +271,7 @@ describe("the store's statements", () => {
     expect(listCallSites().filter((site) => !lines.has(site))).toEqual([]);
   });
 
-  it("come to an end, whatever the answers", () => {
+  it("are limited in number per function, whatever the answers", () => {
     expect([...endless]).toEqual([]);
   });
 
@@ -284,7 +284,7 @@ describe("the store's statements", () => {
     expect(scans).toEqual([]);
   });
 
-  it("return the first rows of a list before they read the others", () => {
+  it("return the first rows of a list before they read the remaining rows", () => {
     const lists = statements.filter(({ isList }) => isList);
     expect(lists.length).toBeGreaterThan(8);
     expect(lists.filter(({ sql }) => !/ LIMIT \$\d+$/.test(sql))).toEqual([]);
@@ -326,7 +326,7 @@ describe("the store's statements", () => {
     expect(findFullScans("SELECT content FROM messages ORDER BY message_id DESC LIMIT $1")).toEqual([]);
   });
 
-  it("have exceptions only if they need them", () => {
+  it("have an exception only in files that need one", () => {
     const needed = new Set(statements.filter(({ sql }) => findFullScans(sql).length > 0).map(({ file }) => file));
     expect(Object.keys(allowed).filter((file) => !needed.has(file))).toEqual([]);
   });

@@ -53,15 +53,15 @@ function flushFolder(path: string): void {
   closeSync(handle);
 }
 
-/** SQLite's default: length of the log, in pages, past which a writer without a checkpoint thread checkpoints itself. */
+/** SQLite's default limit of the log, in pages. Without a checkpoint thread, a commit that exceeds it runs a checkpoint. */
 const AUTOCHECKPOINT_PAGES = 1_000;
 
 export interface SqliteStoreOptions {
-  /** A file, created with its folder (0600 and 0700) if missing; or `:memory:`. */
+  /** Path of the file, or `:memory:`. A missing file is created with mode 0600, a missing folder with mode 0700. */
   readonly path: string;
   /** Epoch milliseconds, for the record of migrations. */
   readonly now: () => number;
-  /** The built `checkpoint-thread`. Without it the writer checkpoints itself. */
+  /** The built `checkpoint-thread`. Without it, the writer runs the checkpoints. */
   readonly checkpointThread?: URL;
   /** Limits of the log's length, used with a checkpoint thread. @default `defaultLogBounds` */
   readonly logBounds?: LogBounds;
@@ -110,7 +110,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
           noteCheckpoint,
           mostPages: logBounds.mostPages,
         });
-  // an automatic checkpoint would block the event loop inside a commit: it moves every page that a long list kept in the log
+  // an automatic checkpoint would block the event loop inside a commit: it moves all pages that stayed in the log while a
+  // long list was read
   if (checkpoints !== undefined) writing.database.pragma("wal_autocheckpoint = 0");
   const writer = new GroupCommitWriter(writing, {
     flush: async () => {
@@ -201,8 +202,8 @@ function configure(database: BetterSqlite3.Database): BetterSqlite3.Database {
 }
 
 /**
- * Opens a file, created with mode 0600 if missing, or `:memory:`, and attaches it as `schema`, so that its tables are named
- * as on a server. Its log is not flushed: a killed process loses no commit, but a power cut may.
+ * Opens a file or `:memory:`, and attaches it as `schema`, so that its tables have the same names as on PostgreSQL. A missing
+ * file is created with mode 0600. The log is not flushed: commits survive a killed process, but not always a power cut.
  */
 export async function openAttachedStore(
   path: string,

@@ -82,7 +82,7 @@ export function messagesTables(dialect: Dialect): string[] {
        PRIMARY KEY (tenant_id, merchant_id, operation, idempotency_key)
      ) ${keyedTableOptions}`,
     "CREATE INDEX idempotency_keys_over ON idempotency_keys (expires_at)",
-    // keys whose objects have not ended: their expires_at is NOT_ENDED of idempotency.ts or more
+    // keys whose objects have not ended: their expires_at is at least NOT_ENDED in idempotency.ts
     "CREATE INDEX idempotency_keys_open ON idempotency_keys (reference) WHERE expires_at >= 4503599627370496",
 
     // a provider may report a reply or an opt-out twice, and it must count once
@@ -107,7 +107,7 @@ export function messagesTables(dialect: Dialect): string[] {
 
     // carriers of tenant 0 serve every live tenant without its own carrier; a name is never reused. Texts are sent from
     // sender, or from merchants' own numbers if merchant_numbers is 1. Carriers with the same account report each
-    // other's messages. After a removal, messages accepted until discarded_at that have no other carrier are not sent
+    // other's messages. After a removal that discards, messages accepted until discarded_at are sent only by other carriers
     `CREATE TABLE carriers (
        name ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL,

@@ -73,8 +73,8 @@ function billingTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE INDEX payments_waiting ON payments (tenant_id, created_at) WHERE status = 'PENDING' AND begun_at IS NULL",
 
-    // an alert is raised once per occurrence: for a usage threshold `period:percent`, for a failing provider the last message
-    // that failed there
+    // an alert is raised once per occurrence. occurrence is `period:percent` for a usage threshold, and the last message that
+    // failed there for a failing provider
     `CREATE TABLE alerts (
        alert_id ${identity},
        tenant_id ${int64} NOT NULL,
@@ -150,7 +150,7 @@ function upkeepTables(dialect: Dialect): string[] {
        message_id ${text} PRIMARY KEY
      ) ${keyedTableOptions}`,
 
-    // the newest message that the carrier had when this database was last found to be older than it
+    // the newest message in the carrier's records when this database was last found to be older than these records
     `CREATE TABLE carrier_marks (
        provider ${text} PRIMARY KEY,
        message_id ${text} NOT NULL

@@ -54,7 +54,7 @@ async function copy(more: StandIns = {}) {
   return { counts, compare: () => compareRows(ends, copies, (made) => progress.push(made)) };
 }
 
-it("copies page by page, and then finds no difference", async () => {
+it("rows are copied page by page, and a comparison then finds no difference", async () => {
   const { counts, compare } = await copy();
   expect(counts.filter(({ rows }) => rows > 0)).toEqual([{ table: "provider_events", rows: ROWS }]);
   await compare();
@@ -69,24 +69,28 @@ it("copies page by page, and then finds no difference", async () => {
 const last = "provider = 'p1' AND event_id = 'e999'";
 it.each([
   [
-    "a value",
+    "a different value",
     `UPDATE provider_events SET received_at = -1 WHERE ${last}`,
     "is not the same at both ends: its received_at",
   ],
-  ["a row too few", `DELETE FROM provider_events WHERE ${last}`, "is at the source only"],
+  ["a missing row", `DELETE FROM provider_events WHERE ${last}`, "is at the source only"],
   [
-    "a row too many",
+    "an extra row",
     "INSERT INTO provider_events VALUES ('p2', 'e0', 0)",
     "(provider p2, event_id e0) is at the target only",
   ],
-  ["no row", "DELETE FROM provider_events", "provider_events (provider p0, event_id e10) is at the source only"],
-])("reports %s", async (_what, change, words) => {
+  [
+    "an empty table",
+    "DELETE FROM provider_events",
+    "provider_events (provider p0, event_id e10) is at the source only",
+  ],
+])("a comparison reports %s", async (_what, change, words) => {
   const { compare } = await copy();
   await target.tx.run(change);
   await expect(compare()).rejects.toThrow(words);
 });
 
-it("reads rows from a table's stand-in, and reports rows that have no target", async () => {
+it("a table's rows are read from its stand-in query, and a table that the target lacks is reported", async () => {
   const standIn = { select: "SELECT event_id AS message_id FROM provider_events WHERE received_at <= 3" };
   const { counts, compare } = await copy({ doubts: standIn });
   expect(counts.filter(({ rows }) => rows > 0)).toEqual([
@@ -99,19 +103,19 @@ it("reads rows from a table's stand-in, and reports rows that have no target", a
   await expect(planCopies(more, target, standIns)).rejects.toThrow("the target has no table extra");
 });
 
-it("accepts a column that the target lacks if it is empty", async () => {
+it("a column that the target lacks is refused unless it is empty", async () => {
   await target.tx.run("DROP INDEX provider_events_over");
   await target.tx.run("ALTER TABLE provider_events DROP COLUMN received_at");
   await expect(copy()).rejects.toThrow("the target has no column received_at in provider_events");
 });
 
-it("detects a target in use", async () => {
+it("a target that has rows is refused", async () => {
   await requireEmptyTables(target);
   await copy();
   await expect(requireEmptyTables(target)).rejects.toThrow("its table provider_events has rows");
 });
 
-it("refuses a number that the other end would round", async () => {
+it("a number that the other end would round is refused", async () => {
   await source.tx.run(`UPDATE provider_events SET received_at = 9007199254740993 WHERE ${last}`);
   await expect(copy()).rejects.toThrow("(provider p1, event_id e999) has a number beyond 2^53 - 1 as its received_at");
 });

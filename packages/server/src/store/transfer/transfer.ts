@@ -8,7 +8,7 @@ import type { SqlValue, Transaction } from "../store.ts";
 interface StandIn {
   /** A SELECT on the source. */
   readonly select: string;
-  /** The columns that it returns; the target fills others with defaults. @default all columns of the table */
+  /** The columns that it returns; the target fills its other columns with defaults. @default all columns of the table */
   readonly columns?: readonly string[];
   /** The columns that identify a row. @default the table's primary key */
   readonly key?: readonly string[];
@@ -25,7 +25,7 @@ function firstGenerations({ table, key, counts }: Counters): StandIn {
   return { select, columns, key };
 }
 
-/** Selects the common columns of a table that has more columns at the target; those get their defaults. */
+/** Selects the common columns of a table that has more columns at the target; the additional ones get their defaults. */
 function commonPart(table: string, key: readonly string[], others: readonly string[]): StandIn {
   const columns = [...key, ...others];
   return { select: `SELECT ${columns.join(", ")} FROM ${table}`, columns, key };

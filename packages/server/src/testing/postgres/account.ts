@@ -2,13 +2,13 @@
 
 import { execFileSync } from "node:child_process";
 
-/** An account of the system. */
+/** An account of the operating system. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Returns the account `nobody` if this process runs as root, else undefined: then its own account can be used. */
+/** Returns the account `nobody` if this process runs as root. Otherwise undefined: the process can use its own account. */
 export function findUnprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const ask = (what: string) => Number(execFileSync("id", [what, "nobody"], { encoding: "utf8", stdio: "pipe" }));

@@ -1,5 +1,5 @@
-// Databases for tests on one PostgreSQL server. They are copies of a template. One process uses a copy at a time; it is
-// emptied and reused afterwards.
+// Databases for tests on one PostgreSQL server: copies of a template. One process at a time uses a copy, which is then
+// emptied and reused.
 
 import { randomBytes } from "node:crypto";
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from "pg";
@@ -12,7 +12,7 @@ const LOCK_TIMEOUT_MS = 20_000;
 const ONCE = "_once";
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Digest of the schema and its migrations, to notice changes by a test. A copy has the same ids as its template. */
+/** Digest of the schema and its migrations, which reveals changes by a test. A copy has the same oids as its template. */
 const FINGERPRINT = `(SELECT md5(string_agg(oid || '.' || relnatts, ',' ORDER BY oid)
     || (SELECT string_agg(m::text, ',' ORDER BY version) FROM migrations m))
   FROM pg_class WHERE relkind IN ('r', 'p', 'i') AND relpersistence <> 't')`;
@@ -67,7 +67,7 @@ export interface TakenDatabase {
 export interface Databases {
   /** Takes an empty database with msgd's tables. No other test uses it until it is released. */
   take(): Promise<TakenDatabase>;
-  /** Takes a new database that is not reused. It has no dead rows and statistics of other tests. */
+  /** Takes a new database that is not reused afterwards. It has neither dead rows nor statistics of other tests. */
   takeUnused(): Promise<TakenDatabase>;
   /** Ends the connections. Other processes can then use the databases that were not released. */
   close(): Promise<void>;
@@ -92,7 +92,7 @@ export async function openDatabases({ serverUrl, template, fingerprint }: Databa
       const client = await connect(urlOf(serverUrl, name));
       own.set(name, client);
       await defineRenewal(client, fingerprint);
-      // emptied here, too, because the process that used it before may have been killed
+      // empty it again: the previous process may have been killed before it emptied the database
       if (await renew({ name, client })) return { name, client };
       await discard({ name, client });
     }
@@ -111,7 +111,7 @@ export async function openDatabases({ serverUrl, template, fingerprint }: Databa
       if (found === undefined) {
         await create();
       } else if (!own.has(found)) {
-        // a session can take a lock twice, so two calls of this process could have found the same database
+        // Claim it in `own`, too: a session can take an advisory lock twice, so two calls here may find the same database.
         own.set(found, undefined);
         return found;
       }
@@ -161,7 +161,7 @@ export async function openDatabases({ serverUrl, template, fingerprint }: Databa
   };
 }
 
-/** Defines the procedure that `renew` calls. As it is planned only once, it takes 1 ms for 45 tables; TRUNCATE takes 80. */
+/** Defines the function that `renew` calls. It is planned only once: 45 tables take 1 ms, but 80 ms with TRUNCATE. */
 async function defineRenewal(client: Client, fingerprint: string): Promise<void> {
   // in reverse order of creation, because a table refers only to earlier ones
   const { rows } = await client.query<{ statements: string }>(

@@ -22,14 +22,14 @@ export interface PostgresServer {
 }
 
 /**
- * Starts PostgreSQL, from the npm package for this platform, on a free port of the loopback interface. It ends with this
- * process, even if that is killed. `settings` are written as in postgresql.conf.
+ * Starts PostgreSQL, from the npm package for this platform, on a free port of the loopback interface. When this process
+ * ends, even by SIGKILL, PostgreSQL ends, too. `settings` are written as in postgresql.conf.
  */
 export async function startPostgres(settings: Settings = {}): Promise<PostgresServer> {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   const program = fileURLToPath(new URL("guardian.ts", import.meta.url));
   const guardian = spawn(process.execPath, ["--import", tsx, program, JSON.stringify(settings)], {
-    // keeps signals to the terminal's process group away from it
+    // a separate process group, so that Ctrl-C in the terminal does not signal it
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -31,7 +31,7 @@ function refusal(act: () => unknown): string {
 }
 
 describe("the file store", () => {
-  it("keeps one credential per profile, and leaves the others unchanged", () => {
+  it("keeps one credential per profile, and leaves other profiles' credentials unchanged", () => {
     const store = openStore(folder());
     expect([store.read("prod"), store.remove("prod")]).toEqual([undefined, false]);
     store.write("prod", prod);
@@ -42,21 +42,18 @@ describe("the file store", () => {
     expect([store.read("prod"), store.read("test"), store.read("constructor")]).toEqual([undefined, test, test]);
   });
 
-  it.skipIf(isWindows)(
-    "writes a file that only its owner can read, whatever file existed and whatever the umask is",
-    () => {
-      const path = folder();
-      const umask = process.umask(0);
-      try {
-        openStore(path).write("prod", prod);
-        expect(statSync(join(path, "credentials.json")).mode & 0o777).toBe(0o600);
-      } finally {
-        process.umask(umask);
-      }
-    },
-  );
+  it.skipIf(isWindows)("writes a file that only its owner can read, whatever the umask is", () => {
+    const path = folder();
+    const umask = process.umask(0);
+    try {
+      openStore(path).write("prod", prod);
+      expect(statSync(join(path, "credentials.json")).mode & 0o777).toBe(0o600);
+    } finally {
+      process.umask(umask);
+    }
+  });
 
-  it("is not affected by a killed writer's leftovers", () => {
+  it("is not affected by the leftovers of a killed writer", () => {
     const path = folder();
     const store = openStore(path);
     store.write("prod", prod);
@@ -76,7 +73,7 @@ describe("the file store", () => {
   });
 });
 
-describe.skipIf(isWindows)("a refusal, on reading and on writing alike", () => {
+describe.skipIf(isWindows)("reads and writes refuse", () => {
   it.each<[string, (file: string, path: string) => void, string]>([
     [
       "a file that others can read",
@@ -105,7 +102,7 @@ describe.skipIf(isWindows)("a refusal, on reading and on writing alike", () => {
     expect([store.read("prod"), store.read("test")]).toEqual([prod, undefined]);
   });
 
-  it.each(["credentials.json", "config.json"])("%s that is a symbolic link, even to a file that would do", (name) => {
+  it.each(["credentials.json", "config.json"])("%s that is a symbolic link, even to a valid file", (name) => {
     const elsewhere = folder();
     const path = folder();
     writeFileSync(join(elsewhere, name), "{}", { mode: 0o600 });
@@ -132,7 +129,7 @@ describe.skipIf(isWindows)("a refusal, on reading and on writing alike", () => {
     expect(() => refuseForeignOwner("/x/credentials.json", 1000, 1000)).not.toThrow();
   });
 
-  it.skipIf(process.geteuid?.() !== 0)("another user's file and another user's folder", () => {
+  it.skipIf(process.geteuid?.() !== 0)("files and a folder that belong to another user", () => {
     const path = folder();
     const store = openStore(path);
     store.write("prod", prod);

@@ -43,7 +43,7 @@ async function open(read?: BounceListenerOptions["read"]): Promise<void> {
 
 const sockets: Socket[] = [];
 
-/** Opens a connection for single lines, which no library allows. */
+/** Opens a connection on which a test sends single lines. No mail library allows that. */
 async function dial() {
   const socket = connect(listener.port, "127.0.0.1").setEncoding("utf8");
   sockets.push(socket);

@@ -17,7 +17,7 @@ export interface MailToRead {
   readonly isOurs: boolean;
 }
 
-/** A mail's report, and the names by which it may refer to the original mail. One of these names may be one of our tokens. */
+/** A mail's report, and the ids in the mail that may identify the original mail. One of these ids may be our token. */
 export interface ReadMail {
   readonly report?: MailReport | undefined;
   readonly names: readonly string[];
@@ -41,8 +41,8 @@ const bounds = {
 const MOST_NAMES = 20;
 
 /**
- * Reads the first bytes of a mail. If the address is not a message's own, parses only a mail that declares itself a
- * report.
+ * Reads the first bytes of a mail. If the mail was not sent to the return address of one of our messages, it is parsed
+ * only if it declares itself a report.
  */
 export async function readMail({ head, isOurs }: MailToRead): Promise<ReadMail> {
   const source = cut(head, isOurs ? bounds.ours : bounds.others);
@@ -74,7 +74,7 @@ function readReport(mail: Email, isOurs: boolean): MailReport | undefined {
   if (status !== undefined) return readDeliveryStatus(status);
   const feedback = parts.get("message/feedback-report");
   if (feedback !== undefined) return readFeedback(feedback);
-  // reports in formats older than RFC 3464 do not name the mail: only the address that they are sent to identifies it
+  // formats older than RFC 3464 do not name the original mail: only the address that got the report identifies it
   if (!isOurs) return undefined;
   const text = mail.text ?? "";
   const failedRecipients = mail.headers.find(({ key }) => key === "x-failed-recipients")?.value;

@@ -4,7 +4,7 @@
 const { Args, Command, Flags } = require("@oclif/core");
 
 class Hello extends Command {
-  static args = { person: Args.string({ description: "Who is greeted.", required: true }) };
+  static args = { person: Args.string({ description: "The person to greet.", required: true }) };
   static description = "Greet somebody.";
   static examples = ["<%= config.bin %> <%= command.id %> Ann --from Bob"];
   static flags = { from: Flags.string({ char: "f", description: "Who greets.", required: true }) };

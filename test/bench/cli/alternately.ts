@@ -20,7 +20,7 @@ export interface Measured {
 }
 
 /** Runs each program once per round. The first one is the floor. */
-export async function measureInTurns(
+export async function measureAlternately(
   programs: readonly Program[],
   rounds: number,
   run: (program: Program) => Promise<Cost>,
