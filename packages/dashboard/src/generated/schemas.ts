@@ -458,7 +458,7 @@ export const schemas = {
     type: "object",
     required: ["receiver", "since"],
     properties: {
-      receiver: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 2048 },
+      receiver: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 255 },
       since: { type: "string", format: "date-time" },
     },
     additionalProperties: false,

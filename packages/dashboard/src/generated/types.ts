@@ -1248,7 +1248,7 @@ export interface components {
         };
         /** @description A host that callbacks are posted to, and its success. */
         ReceiverView: {
-            /** @description The receiver: scheme, host and port of its URLs. */
+            /** @description The host name of its URLs. */
             receiver: string;
             /** @description Number of callbacks that it accepted. */
             delivered: number;
@@ -1271,7 +1271,7 @@ export interface components {
         };
         /** @description Failed callbacks to send again. */
         ReceiverResend: {
-            /** @description The receiver. */
+            /** @description The host name. */
             receiver: string;
             /**
              * Format: date-time

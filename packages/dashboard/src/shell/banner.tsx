@@ -9,7 +9,7 @@ import { useAnswer } from "../pages/use-answer.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./navigation.tsx";
 import { allMessages, type Route } from "./route.ts";
-import { useSession } from "./session.ts";
+import { maySeeHealth, type Session, useSession } from "./session.ts";
 
 type Notice = Views["NoticeView"];
 
@@ -20,18 +20,18 @@ const MOVED_MS = 60_000;
 const MOST = 3;
 
 export function Banner() {
-  const { isDevelopment } = useSession();
+  const session = useSession();
   const { answer = [] } = useAnswer("listNotices", {}, { everyMs: POLL_MS });
   const aheadMs = serverTime().getTime() - Date.now();
   return (
     <div role="status" aria-label="Notices">
       {answer.slice(0, MOST).map((notice) => (
-        <Line key={`${notice.kind} ${notice.name}`} isBad={notice.kind === "CARRIER_DOWN"} to={pageOf(notice)}>
+        <Line key={`${notice.kind} ${notice.name}`} isBad={notice.kind === "CARRIER_DOWN"} to={pageOf(notice, session)}>
           <Words notice={notice} />
         </Line>
       ))}
       {answer.length > MOST && <Line to={{ page: "health" }}>{answer.length - MOST} more notices</Line>}
-      {isDevelopment && aheadMs > MOVED_MS && (
+      {session.isDevelopment && aheadMs > MOVED_MS && (
         <Line to={{ page: "simulator" }}>
           The server's clock was moved: it is <Time at={serverTime().toISOString()} isWhole />.
         </Line>
@@ -42,7 +42,7 @@ export function Banner() {
 
 interface LineProps {
   readonly isBad?: boolean;
-  readonly to: Route | undefined;
+  readonly to: Route;
   readonly children: ComponentChildren;
 }
 
@@ -51,7 +51,7 @@ function Line({ isBad = false, to, children }: LineProps) {
     <p class="banner" data-tone={isBad ? "bad" : "open"}>
       <Icon name="warning" />
       <span>{children}</span>
-      {to !== undefined && <Link to={to}>Show</Link>}
+      <Link to={to}>Show</Link>
     </p>
   );
 }
@@ -87,11 +87,11 @@ function Words({ notice: { kind, name, since, count } }: { readonly notice: Noti
 }
 
 /** Where a notice is explained or mended. */
-function pageOf({ kind }: Notice): Route | undefined {
+function pageOf({ kind }: Notice, session: Session): Route {
   switch (kind) {
     case "CARRIER_DOWN":
     case "NO_CARRIER":
-      return { ...allMessages, query: "status:queued" };
+      return maySeeHealth(session) ? { page: "carriers" } : { ...allMessages, query: "status:queued" };
     case "IN_DOUBT":
       return { ...allMessages, query: "status:sending" };
     case "RECEIVER_SILENT":

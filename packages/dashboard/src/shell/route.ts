@@ -26,6 +26,7 @@ export type Route =
   | { readonly page: "callbacks"; readonly status: CallbackFilter; readonly before: string }
   | { readonly page: "callback"; readonly webhookId: string }
   | { readonly page: "health" }
+  | { readonly page: "carriers" }
   | { readonly page: "simulator" }
   | { readonly page: "operations" }
   /** `operationId`: the one in the address. There may be no such operation. */
@@ -80,6 +81,7 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
   }
   if (first === "callbacks" && second !== undefined) return { page: "callback", webhookId: second };
   if (first === "health" && second === undefined) return { page: "health" };
+  if (first === "carriers" && second === undefined) return { page: "carriers" };
   if (first === "calls" && second === undefined) {
     const read = (name: string) => values.get(name) ?? "";
     return {
@@ -128,6 +130,8 @@ export function addressOf(route: Route): string {
       return `${BASE}/callbacks${searchOf({ status: route.status, before: route.before })}`;
     case "callback":
       return `${BASE}/callbacks/${encodeURIComponent(route.webhookId)}`;
+    case "carriers":
+      return `${BASE}/carriers`;
     case "health":
       return `${BASE}/health`;
     case "simulator":

@@ -12,6 +12,11 @@ export function useSession(): Session {
   return session;
 }
 
+/** Whether the session may see health and carriers: only admins of the whole tenant may. */
+export function maySeeHealth({ role, merchantId }: Pick<Session, "role" | "merchantId">): boolean {
+  return role === "admin" && merchantId === null;
+}
+
 /** Whether the user may see the Voice page. It contains SIP passwords, so it is only for admins of the whole tenant. */
 export function maySeeVoice({ role, merchantId }: Pick<Session, "role" | "merchantId">): boolean {
   return role === "admin" && merchantId === null;

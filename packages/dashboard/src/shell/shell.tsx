@@ -9,6 +9,7 @@ import { setServerTime } from "../elements/time.tsx";
 import { AuditPage } from "../pages/audit/audit-page.tsx";
 import { CallbackPage } from "../pages/callback/callback-page.tsx";
 import { CallbacksPage } from "../pages/callbacks/callbacks-page.tsx";
+import { CarriersPage } from "../pages/carriers/carriers-page.tsx";
 import { HealthPage } from "../pages/health/health-page.tsx";
 import { MerchantPage } from "../pages/merchants/merchant-page.tsx";
 import { MerchantsPage } from "../pages/merchants/merchants-page.tsx";
@@ -180,6 +181,8 @@ function Page({ route }: { readonly route: Route }) {
       return <CallbacksPage key={`${route.status} ${route.before}`} status={route.status} before={route.before} />;
     case "callback":
       return <CallbackPage key={route.webhookId} webhookId={route.webhookId} />;
+    case "carriers":
+      return <CarriersPage />;
     case "health":
       return <HealthPage />;
     case "simulator":

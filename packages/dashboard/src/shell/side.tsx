@@ -57,6 +57,7 @@ export function listGroups(session: Session): Group[] {
     {
       name: "Operation",
       entries: [
+        ...only(isTenantAdmin, { to: { page: "carriers" }, icon: "carriers", text: "Carriers" }),
         ...only(isTenantAdmin, { to: { page: "health" }, icon: "health", text: "Health" }),
         ...only(isAdmin && !isDevelopment, { to: { page: "users" }, icon: "users", text: "Users" }),
         ...only(isTenantAdmin && !isDevelopment, { to: { page: "audit", about: "" }, icon: "audit", text: "Audit" }),

@@ -278,6 +278,49 @@ describe("sending a callback again", () => {
   });
 });
 
+describe("receivers", () => {
+  beforeEach(() => open());
+
+  it("are listed with their counts, the busiest first, and whether they are paused", async () => {
+    const taking = await openHook();
+    const refusing = await openHook(answering(410));
+    await callOut(taking.url);
+    await callOut(taking.url);
+    await callOut(refusing.url);
+    await enqueue("https://hooks.example.com/", { requestId: 9, count: 1 });
+    const { body } = await ask("GET", "/receivers");
+    const [delivered, failed] = [taking.received.length, (await list("?status=FAILED")).callbacks.length];
+    expect(failed).toBeGreaterThan(0);
+    expect(body).toEqual([
+      // a receiver is a host, whatever its port
+      expect.objectContaining({ receiver: "127.0.0.1", delivered, failed, pending: 0, rests: 0 }),
+      expect.objectContaining({ receiver: "hooks.example.com", delivered: 0, failed: 0, pending: 1, triedAt: null }),
+    ]);
+  });
+
+  it("get their failed callbacks again since a time, but not earlier or delivered ones", async () => {
+    const statuses = { now: 500 };
+    const receiver = await openHook((response) => response.writeHead(statuses.now).end());
+    await post(receiver.url, { requestId: 7, count: 2 });
+    await service.clock.advanceBy(5 * DAY_MS);
+    const since = new Date(service.clock.now()).toISOString();
+    await post(receiver.url, { requestId: 8, count: 2 });
+    await service.clock.advanceBy(5 * DAY_MS);
+    statuses.now = 200;
+    await post(receiver.url, { requestId: 9, count: 1 });
+    const before = receiver.received.length;
+    const again = () =>
+      service.app.inject({
+        ...{ method: "POST", url: "/dashboard/api/receivers/resends", headers: { host: "127.0.0.1:4800" } },
+        payload: { receiver: "127.0.0.1", since },
+      });
+    expect((await again()).json()).toEqual({ resent: 2, isMore: false });
+    await service.clock.advanceBy(MINUTE_MS);
+    expect(receiver.received).toHaveLength(before + 2);
+    expect((await again()).json()).toEqual({ resent: 0, isMore: false });
+  });
+});
+
 it("a callback that is sent again waits while its receiver is paused", async () => {
   const url = "https://hooks.example.com/";
   const posted: string[] = [];
@@ -309,6 +352,28 @@ it("a callback that is sent again waits while its receiver is paused", async () 
 
 describe("users", () => {
   beforeEach(() => open({ isDevelopment: false }));
+
+  it("see receivers only if they see the whole tenant, and may resend to them if they are agents or admins", async () => {
+    const statuses: number[][] = [];
+    for (const [role, merchantId] of [
+      ["viewer", null],
+      ["agent", null],
+      ["admin", "m1"],
+    ] as const) {
+      const { token } = await signIn(role, merchantId);
+      const headers = { host: "127.0.0.1:4800", authorization: `Bearer ${token}` };
+      const payload = { receiver: "hooks.example.com", since: "2026-01-01T00:00:00Z" };
+      const resent = await service.app.inject({
+        ...{ method: "POST", url: "/dashboard/api/receivers/resends", headers, payload },
+      });
+      statuses.push([(await ask("GET", "/receivers", { token })).status, resent.statusCode]);
+    }
+    expect(statuses).toEqual([
+      [200, 403],
+      [200, 200],
+      [403, 403],
+    ]);
+  });
 
   it("see callbacks, and may send them again if they are agents or admins", async () => {
     const receiver = await openHook();

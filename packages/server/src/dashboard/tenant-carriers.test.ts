@@ -1,6 +1,8 @@
 // A tenant's carriers, as the dashboard shows them.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { restLane } from "../domain/callbacks/queue-rows.ts";
+import { enqueueCallback } from "../domain/callbacks/rows.ts";
 import { type CarrierRow, EVERY_TENANT, insertCarrier, saveCarrierState } from "../domain/carriers/rows.ts";
 import { enterQueue } from "../domain/messages/carrier-queue-rows.ts";
 import { createTenant } from "../domain/tenancy/tenants.ts";
@@ -93,4 +95,29 @@ it("a carrier is shown with its state, last error and backlog, and a waiting mes
   expect(await shown()).toBe(null);
   await state("smtp-0000000004", "connect ETIMEDOUT");
   expect(await shown()).toEqual(down);
+});
+
+it("notices name unreachable carriers to every user, and doubts and backups only to those who can act", async () => {
+  await state("smtp-0000000001", "connect ECONNREFUSED");
+  const viewer = await dashboard.signIn("viewer@own.example", { tenantId: ownId, role: "viewer" });
+  const kindsOf = async (as: SignedIn) =>
+    (await dashboard.ask("GET", "/notices", { as })).body.map(({ kind, name }: Record<string, string>) => [kind, name]);
+  const down = [
+    ["CARRIER_DOWN", "smtp-0000000001"],
+    ["CARRIER_DOWN", "smtp-0000000004"],
+  ];
+  expect(await kindsOf(viewer)).toEqual(down);
+  const { store, clock } = dashboard.service;
+  await store.write((tx) =>
+    enqueueCallback(tx, {
+      ...{ tenantId: ownId, requestId: 7, url: "https://hooks.example.com/", type: "voice.tts_call.updated" },
+      ...{ data: {}, now: clock.now() },
+    }),
+  );
+  await store.write((tx) =>
+    restLane(tx, { tenantId: ownId, receiver: "hooks.example.com", rests: 0 }, clock.now() + MINUTE_MS),
+  );
+  expect(await kindsOf(admin)).toEqual([...down, ["RECEIVER_SILENT", "hooks.example.com"]]);
+  expect(await kindsOf(viewer)).toEqual(down);
+  expect(await kindsOf(other)).toEqual([]);
 });

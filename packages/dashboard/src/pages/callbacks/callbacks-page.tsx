@@ -9,8 +9,10 @@ import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import type { CallbackFilter } from "../../shell/route.ts";
+import { useSession } from "../../shell/session.ts";
 import { useAnswer } from "../use-answer.ts";
 import { describeAttempts } from "./describe-attempts.ts";
+import { Receivers } from "./receivers.tsx";
 
 const LOOK_MS = 3_000;
 
@@ -28,11 +30,13 @@ export interface CallbacksPageProps {
 }
 
 export function CallbacksPage({ status, before }: CallbacksPageProps) {
+  const { merchantId } = useSession();
   const query = { ...(status === "" ? {} : { status }), ...(before === "" ? {} : { before }) };
   const { answer, error, again } = useAnswer("listCallbacks", { query }, { everyMs: LOOK_MS });
   return (
     <section class="page">
       <PageHead title="Webhooks" />
+      {merchantId === null && <Receivers />}
       <nav class="tabs" aria-label="Which callbacks">
         {filters.map(([filter, name]) => (
           <Link key={name} to={{ page: "callbacks", status: filter, before: "" }} isCurrent={filter === status}>
