@@ -9,7 +9,7 @@ import { useAnswer } from "../pages/use-answer.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./navigation.tsx";
 import { allMessages, type Route } from "./route.ts";
-import { maySeeHealth, type Session, useSession } from "./session.ts";
+import { isTenantAdmin, type Session, useSession } from "./session.ts";
 
 type Notice = Views["NoticeView"];
 
@@ -91,7 +91,7 @@ function pageOf({ kind }: Notice, session: Session): Route {
   switch (kind) {
     case "CARRIER_DOWN":
     case "NO_CARRIER":
-      return maySeeHealth(session) ? { page: "carriers" } : { ...allMessages, query: "status:queued" };
+      return isTenantAdmin(session) ? { page: "carriers" } : { ...allMessages, query: "status:queued" };
     case "IN_DOUBT":
       return { ...allMessages, query: "status:sending" };
     case "RECEIVER_SILENT":

@@ -12,12 +12,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Whether the session may see health and carriers: only admins of the whole tenant may. */
-export function maySeeHealth({ role, merchantId }: Pick<Session, "role" | "merchantId">): boolean {
-  return role === "admin" && merchantId === null;
-}
-
-/** Whether the user may see the Voice page. It contains SIP passwords, so it is only for admins of the whole tenant. */
-export function maySeeVoice({ role, merchantId }: Pick<Session, "role" | "merchantId">): boolean {
+/** Whether the user is an admin of the whole tenant. Only such admins see its health, carriers, audit and SIP passwords. */
+export function isTenantAdmin({ role, merchantId }: Pick<Session, "role" | "merchantId">): boolean {
   return role === "admin" && merchantId === null;
 }

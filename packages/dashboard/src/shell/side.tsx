@@ -5,7 +5,7 @@ import { signOut } from "../client/client.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Link } from "./navigation.tsx";
 import { allCalls, allMessages, allRequests, type Route } from "./route.ts";
-import { maySeeVoice, type Session } from "./session.ts";
+import { isTenantAdmin, type Session } from "./session.ts";
 
 interface Entry {
   readonly to: Route;
@@ -23,9 +23,9 @@ interface Group {
 
 /** Lists the pages that the session may see. */
 export function listGroups(session: Session): Group[] {
-  const { role, merchantId, isDevelopment } = session;
+  const { role, isDevelopment } = session;
   const isAdmin = role === "admin";
-  const isTenantAdmin = isAdmin && merchantId === null;
+  const seesTenant = isTenantAdmin(session);
   const groups: Group[] = [
     {
       name: undefined,
@@ -41,7 +41,7 @@ export function listGroups(session: Session): Group[] {
         { to: { page: "overview" }, icon: "overview", text: "Overview" },
         { to: { page: "merchants" }, icon: "merchants", text: "Merchants", within: ["merchant"] },
         { to: { page: "registration", merchantId: "" }, icon: "registration", text: "Registration" },
-        ...only(maySeeVoice(session), { to: { page: "voice" }, icon: "voice", text: "Voice" }),
+        ...only(seesTenant, { to: { page: "voice" }, icon: "voice", text: "Voice" }),
       ],
     },
     {
@@ -57,10 +57,10 @@ export function listGroups(session: Session): Group[] {
     {
       name: "Operation",
       entries: [
-        ...only(isTenantAdmin, { to: { page: "carriers" }, icon: "carriers", text: "Carriers" }),
-        ...only(isTenantAdmin, { to: { page: "health" }, icon: "health", text: "Health" }),
+        ...only(seesTenant, { to: { page: "carriers" }, icon: "carriers", text: "Carriers" }),
+        ...only(seesTenant, { to: { page: "health" }, icon: "health", text: "Health" }),
         ...only(isAdmin && !isDevelopment, { to: { page: "users" }, icon: "users", text: "Users" }),
-        ...only(isTenantAdmin && !isDevelopment, { to: { page: "audit", about: "" }, icon: "audit", text: "Audit" }),
+        ...only(seesTenant && !isDevelopment, { to: { page: "audit", about: "" }, icon: "audit", text: "Audit" }),
       ],
     },
   ];

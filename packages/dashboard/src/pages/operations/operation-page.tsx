@@ -4,7 +4,6 @@ import { type OperationId, operations } from "@msgctl/contract";
 import { PageHead } from "../../elements/page.tsx";
 import { contractForms } from "../../generated/contract-forms.ts";
 import { Failure } from "../../shell/failure.tsx";
-import { Link } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useAnswer } from "../use-answer.ts";
 import { CodeInText } from "./code-in-text.tsx";
@@ -13,9 +12,6 @@ import { OperationForm } from "./operation-form.tsx";
 export function OperationPage({ operationId }: { readonly operationId: string }) {
   return (
     <section class="page operation-page">
-      <p>
-        <Link to={{ page: "operations" }}>All operations</Link>
-      </p>
       {isOperation(operationId) ? (
         <Operation operationId={operationId} />
       ) : (

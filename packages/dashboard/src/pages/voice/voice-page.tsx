@@ -3,7 +3,7 @@
 import { PageHead } from "../../elements/page.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
-import { maySeeVoice, useSession } from "../../shell/session.ts";
+import { isTenantAdmin, useSession } from "../../shell/session.ts";
 import { Menus } from "./menus.tsx";
 import { Numbers } from "./numbers.tsx";
 import { type Provisioning, useProvisioning } from "./provisioning.ts";
@@ -15,7 +15,7 @@ export function VoicePage() {
   return (
     <section class="page">
       <PageHead title="Voice" />
-      {maySeeVoice(session) ? (
+      {isTenantAdmin(session) ? (
         <Everything />
       ) : (
         <p class="nothing">

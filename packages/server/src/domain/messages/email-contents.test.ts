@@ -89,7 +89,7 @@ it.each([
   ["Hello, your <b> is ready", "Hello, your <b> is ready"],
   [
     "<style>p{color:red}</style><h1 style='color:#246'>Thank you</h1>\n<p>You paid <b>$18.40</b>.</p>",
-    "Thank you You paid $18.40 .",
+    "Thank you You paid $18.40.",
   ],
   ["<p>Fish &amp; chips &#8364;9 &#x1F600; &bogus; &#x110000;</p>", "Fish & chips €9 😀 &bogus; &#x110000;"],
   [`<p>${"word ".repeat(100)}</p>`, "word word word word w"],

@@ -83,12 +83,15 @@ export function readableHtml(html: string, limit: number): { readonly html: stri
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
+const INLINE_TAG = new RegExp(`</?(?:${INLINES})\\b[^<>]*>`, "gi");
+
 /** Returns the beginning of an email's visible text, in one line: that of HTML without its tags, else the text itself. */
 export function readVisibleText(content: string, limit: number): string {
   if (!isHtml(content)) return content.slice(0, limit);
   // tags take room, so read more than is returned
   const { html } = readableHtml(content, 4 * limit);
   return html
+    .replace(INLINE_TAG, "")
     .replace(/<[^<>]*>/g, " ")
     .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
       if (name !== undefined) return entities[name.toLowerCase()] ?? entity;
