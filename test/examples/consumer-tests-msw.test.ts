@@ -16,7 +16,7 @@ const names = [
   "sends nothing to a guest who opted out",
   "retries after the service tells it to wait",
   "receives the outcome of a call after its receiver was down",
-  "works without interception if the client takes a fetch function",
+  "needs no interception if the client accepts a fetch function",
 ];
 
 /** Runs node. Returns its output on both streams; rejects if it exits with an error. */
