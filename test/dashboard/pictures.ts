@@ -3,32 +3,30 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { launchChromium } from "../browser/chromium.ts";
-import { createPost } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { populate } from "./populated.ts";
 
 const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
-const SIZE = { width: 1_100, height: 640 };
+const SIZE = { width: 1_280, height: 760 };
+const MESSAGES = 6_000;
 
 const browser = await launchChromium();
 const folder = new MsgdFolder();
 const { baseUrl } = await folder.serve("--dev", "--consent-policy", "opt_out_only");
-const post = createPost(baseUrl, folder.demoCredential);
 try {
-  await sendForTwoDays();
+  await populate({ baseUrl, credential: folder.demoCredential, messages: MESSAGES });
   const page = await browser.newPage({ viewport: SIZE, colorScheme: "light", timezoneId: "UTC" });
-  await take(page, "messages", "/dashboard", "a.row");
-  await page.locator("a.row").filter({ hasText: "table for two" }).first().click();
-  await page.waitForURL(/messages\/msg_/);
-  await take(page, "message", page.url().slice(baseUrl.length), ".history");
-  await take(page, "overview", "/dashboard/overview", ".plot canvas");
-  await take(page, "batch", `/dashboard/calls/batches/${await beginBatch()}`, "[role=progressbar]");
+  await take(page, "messages", "/dashboard", "tr.row");
+  await take(page, "message", `/dashboard/messages/${await findMessage("Your code is 402913")}`, ".timeline");
+  await take(page, "overview", "/dashboard/overview", ".bars figcaption");
+  await take(page, "batch", `/dashboard/calls/batches/${await findBatch()}`, "[role=progressbar]");
 } finally {
   await browser.close();
   await folder.remove();
 }
 
 async function take(page: Page, name: string, path: string, shown: string): Promise<void> {
-  const { now } = (await (await fetch(`${baseUrl}/control/clock`)).json()) as { now: string };
+  const { now } = await ask<{ now: string }>("/control/clock");
   await page.clock.setFixedTime(now);
   await page.goto(baseUrl + path);
   await page.locator(shown).first().waitFor();
@@ -37,54 +35,18 @@ async function take(page: Page, name: string, path: string, shown: string): Prom
   await page.screenshot({ path: `${images}dashboard-${name}.png`, animations: "disabled" });
 }
 
-async function call(path: string, body: object): Promise<Record<string, string>> {
-  return (await (await post(path, body)).json()) as Record<string, string>;
+async function ask<Reply>(path: string): Promise<Reply> {
+  return (await (await fetch(baseUrl + path)).json()) as Reply;
 }
 
-/** Sends two days of a bakery's messages: more by day than by night, and some that fail. */
-async function sendForTwoDays(): Promise<void> {
-  const texts = [
-    "Your order is ready at the counter.",
-    "Tomorrow at 19:30 your table for two is laid.",
-    "Your code is 481516.",
-  ];
-  for (let hour = 0; hour < 44; hour += 1) {
-    const many = Math.round(6 + 5 * Math.sin(((hour - 8) / 24) * 2 * Math.PI));
-    for (let sent = 0; sent < many; sent += 1) {
-      const to = (hour * 7 + sent) % 9 === 0 ? "+12025550111" : `+1202555010${sent % 2}`;
-      const message = texts[(hour + sent) % texts.length] ?? "";
-      await call("/api/v1/messages/sms", { merchantId: "demo", type: "TRANSACTIONAL", to, message });
-    }
-    await advance("1h");
-  }
-  const mail = {
-    merchantId: "demo",
-    type: "TRANSACTIONAL",
-    to: "delivered@simulator.example",
-    subject: "Your receipt",
-  };
-  await call("/api/v1/messages/email", { ...mail, body: "<p>Thank you. You paid <b>$85.00</b>.</p>" });
-  const last = { merchantId: "demo", type: "TRANSACTIONAL", to: "+12025550100" };
-  await call("/api/v1/messages/sms", { ...last, message: texts[1] ?? "" });
-  await advance("2m");
+async function findMessage(text: string): Promise<string> {
+  const messages = await ask<{ messageId: string; content: string; status: string }[]>("/control/messages?limit=1000");
+  const found = messages.find(({ content, status }) => content.startsWith(text) && status === "DELIVERED");
+  if (found === undefined) throw new Error(`no message begins with ${text}`);
+  return found.messageId;
 }
 
-async function advance(by: string): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  await fetch(`${baseUrl}/control/clock`, { method: "POST", headers, body: JSON.stringify({ advance: by }) });
-}
-
-async function beginBatch(): Promise<string> {
-  const toNumbers = Array.from(
-    { length: 40 },
-    (_none, index) => `+1${["202", "212", "415", "312"][index % 4]}55501${String(index).padStart(2, "0")}`,
-  );
-  const words = {
-    merchantId: "demo",
-    useCase: "REMINDER",
-    messageText: "Hello from Demo Bakery. Your cake is ready tomorrow at ten.",
-  };
-  const { batchId = "" } = await call("/api/v1/voice/tts-calls", { ...words, toNumbers });
-  await advance("20s");
-  return batchId;
+async function findBatch(): Promise<string> {
+  const calls = await ask<{ batchId: string }[]>("/dashboard/api/v1/voice/tts-calls?merchantId=bella&limit=1");
+  return String(calls[0]?.batchId);
 }

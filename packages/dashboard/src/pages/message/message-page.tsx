@@ -68,6 +68,7 @@ export function MessageDetails({ messageId, isBeside = false }: MessageDetailsPr
 }
 
 const messages = { to: { page: "messages", query: "", open: "" }, name: "Messages" } as const;
+const contents = { SMS: "Text", EMAIL: "Mail", VOICE: "Spoken text" } as const;
 const nouns = { SMS: "SMS", EMAIL: "Email", VOICE: "Call" } as const;
 
 function Head({ message, isBeside }: { readonly message: Message; readonly isBeside: boolean }) {
@@ -97,7 +98,7 @@ function Details({ message }: { readonly message: Message }) {
     <div class="columns">
       <div>
         {!isErased && (
-          <Card id="content" title={channel === "VOICE" ? "What the call said" : "What they received"}>
+          <Card id="content" title={contents[channel]}>
             <Content message={message} />
           </Card>
         )}

@@ -6,7 +6,7 @@ const change = { merchantId: "m1", channel: "SMS", changedBy: "mkt_1", changedAt
 const sms = { purpose: "SEND", type: "OTP", channel: "SMS", consent: null, to: "+12025550100" } as const;
 
 it.each([
-  [sms, "The recipient had not decided, and a message of the type One-time password by SMS needs no opt-in."],
+  [sms, "No opt-out was recorded. One-time passwords by SMS need no opt-in."],
   [{ ...sms, consent: { ...change, status: "OPT_IN", source: "form" } } as const, "The recipient had opted in (form)."],
   [{ ...sms, consent: { ...change, status: "OPT_IN", source: null } } as const, "The recipient had opted in."],
   [
@@ -16,7 +16,7 @@ it.each([
       channel: "EMAIL",
       consent: { ...change, status: "OPT_OUT", source: null },
     } as const,
-    "The recipient had opted out, but a message of the type Transactional by EMAIL is exempt from opt-outs.",
+    "The recipient had opted out, but transactional messages by email are exempt from opt-outs.",
   ],
   [
     { ...sms, purpose: "CONFIRMATION" } as const,

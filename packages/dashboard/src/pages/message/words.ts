@@ -2,7 +2,6 @@
 
 import type { Views } from "../../api.ts";
 import { toWords } from "../../elements/state.tsx";
-import { describeType } from "../messages/types.ts";
 
 type Message = Views["MessageView"];
 type Status = Message["status"];
@@ -20,6 +19,17 @@ export function isFinal(status: Status): boolean {
   return !transitional.includes(status);
 }
 
+const plurals: Readonly<Record<string, string>> = {
+  OTP: "one-time passwords",
+  REMINDER: "reminders",
+  MARKETING: "marketing messages",
+  TRANSACTIONAL: "transactional messages",
+};
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Describes why the message was allowed. */
 export function describePermission({
   purpose,
@@ -28,11 +38,11 @@ export function describePermission({
   consent,
   to,
 }: Pick<Message, "purpose" | "type" | "channel" | "consent" | "to">): string {
-  const kind = `a message of the type ${describeType(type)} by ${channel}`;
+  const kind = `${plurals[type] ?? type} by ${channel === "SMS" ? channel : channel.toLowerCase()}`;
   if (purpose === "CONFIRMATION") return "It confirms the recipient's reply, so it needs no consent and uses no quota.";
   if (to === "erased") return "The recipient's consent was erased with the recipient.";
-  if (consent === null) return `The recipient had not decided, and ${kind} needs no opt-in.`;
-  if (consent.status === "OPT_OUT") return `The recipient had opted out, but ${kind} is exempt from opt-outs.`;
+  if (consent === null) return `No opt-out was recorded. ${upperFirst(kind)} need no opt-in.`;
+  if (consent.status === "OPT_OUT") return `The recipient had opted out, but ${kind} are exempt from opt-outs.`;
   return consent.source === null ? "The recipient had opted in." : `The recipient had opted in (${consent.source}).`;
 }
 
