@@ -47,6 +47,8 @@ async function findMessage(text: string): Promise<string> {
 }
 
 async function findBatch(): Promise<string> {
-  const calls = await ask<{ batchId: string }[]>("/dashboard/api/v1/voice/tts-calls?merchantId=bella&limit=1");
+  const calls = await ask<{ batchId: string }[]>(
+    "/dashboard/api/v1/voice/tts-calls?merchantId=bella&useCase=REMINDER&limit=1",
+  );
   return String(calls[0]?.batchId);
 }

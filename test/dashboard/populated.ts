@@ -37,19 +37,18 @@ export async function populate({ baseUrl, credential, messages = 20_000 }: Popul
   const days = 21;
   for (let day = 0; day < days; day += 1) {
     const ofDay = Math.round(messages / days);
-    for (const [share, hours] of [
-      [0.15, 9],
-      [0.5, 5],
-      [0.35, 10],
-    ] as const) {
-      await sendAll(post, merchants, Math.round(ofDay * share), day);
-      await advance(baseUrl, `${hours}h`);
+    // the last days in full hours, because charts show them by hour
+    const steps = day < days - 2 ? 3 : 24;
+    for (let step = 0; step < steps; step += 1) {
+      const share = (1 + 0.8 * Math.sin((2 * Math.PI * (step - steps / 4)) / steps)) / steps;
+      await sendAll(post, merchants, Math.round(ofDay * share), day * 24 + step);
+      await advance(baseUrl, `${24 / steps}h`);
     }
   }
-  await sendAll(post, merchants, Math.round(messages / 100), days);
+  await sendAll(post, merchants, Math.round(messages / 400), 30 * days);
   await beginBatches(post);
   await advance(baseUrl, "20s");
-  await sendAll(post, merchants, 60, days + 1);
+  await sendAll(post, merchants, 20, 31 * days);
   await advance(baseUrl, "1s");
 }
 
@@ -91,38 +90,39 @@ const areas = ["202", "212", "415", "312", "702"];
 const endings = ["00", "00", "00", "00", "00", "00", "00", "00", "01", "10", "12", "13", "14", "50", "53", "02"];
 const types = ["TRANSACTIONAL", "OTP", "REMINDER", "TRANSACTIONAL"] as const;
 
-async function sendAll(post: Post, merchants: readonly { merchantId: string }[], count: number, day: number) {
+async function sendAll(post: Post, merchants: readonly { merchantId: string }[], count: number, round: number) {
   let next = 0;
   const sendNext = async () => {
     while (next < count) {
       const index = next++;
       // some merchants send much more than others
-      const merchantId = merchants[Math.floor(merchants.length * ((index * 0.618 + day * 0.37) % 1) ** 2)]?.merchantId;
+      const merchantId =
+        merchants[Math.floor(merchants.length * ((index * 0.618 + round * 0.37) % 1) ** 2)]?.merchantId;
       const kind = index % 10;
-      if (kind < 7) await post("/api/v1/messages/sms", makeText(merchantId, index, day));
-      else if (kind < 9) await post("/api/v1/messages/email", makeMail(merchantId, index, day));
-      else await post("/api/v1/messages/voice", makeCall(merchantId, index, day));
+      if (kind < 7) await post("/api/v1/messages/sms", makeText(merchantId, index, round));
+      else if (kind < 9) await post("/api/v1/messages/email", makeMail(merchantId, index, round));
+      else await post("/api/v1/messages/voice", makeCall(merchantId, index, round));
     }
   };
   await Promise.all(Array.from({ length: SENDS_AT_ONCE }, sendNext));
 }
 
-function makeText(merchantId: string | undefined, index: number, day: number) {
-  const ending = endings[(index * 7 + day) % endings.length];
-  const to = `+1${areas[(index + day) % areas.length]}55501${ending}`;
-  const type = types[(index + day) % types.length];
-  return { merchantId, type, to, message: texts[(index + day) % texts.length] };
+function makeText(merchantId: string | undefined, index: number, round: number) {
+  const ending = endings[(index * 7 + round) % endings.length];
+  const to = `+1${areas[(index + round) % areas.length]}55501${ending}`;
+  const type = types[(index + round) % types.length];
+  return { merchantId, type, to, message: texts[(index + round) % texts.length] };
 }
 
-function makeMail(merchantId: string | undefined, index: number, day: number) {
-  const [subject, body] = mails[(index + day) % mails.length] ?? mails[0];
-  const outcome = (index + day) % 20 === 7 ? "bounced" : "delivered";
+function makeMail(merchantId: string | undefined, index: number, round: number) {
+  const [subject, body] = mails[(index + round) % mails.length] ?? mails[0];
+  const outcome = (index + round) % 20 === 7 ? "bounced" : "delivered";
   const to = `${outcome}+${["dana", "yusuf", "mei", "noa"][index % 4]}@simulator.example`;
   return { merchantId, type: "TRANSACTIONAL", to, subject, body };
 }
 
-function makeCall(merchantId: string | undefined, index: number, day: number) {
-  const ending = ["00", "00", "30", "31", "32"][(index + day) % 5];
+function makeCall(merchantId: string | undefined, index: number, round: number) {
+  const ending = ["00", "00", "30", "31", "32"][(index + round) % 5];
   const to = `+1${areas[index % areas.length]}55501${ending}`;
   return { merchantId, type: "TRANSACTIONAL", to, text: "Hello. Your order is ready at the counter." };
 }

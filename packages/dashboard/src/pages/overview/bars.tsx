@@ -9,7 +9,7 @@ export interface BarsProps {
 }
 
 /** The most labels below the bars. */
-const MOST_LABELS = 8;
+const MOST_LABELS = 6;
 
 export function Bars({ points, format }: BarsProps) {
   const highest = Math.max(1, ...points.map(({ accepted }) => accepted));
