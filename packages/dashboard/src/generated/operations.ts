@@ -543,7 +543,7 @@ export const operations = {
     path: "/dashboard/api/audit",
     tag: "Session",
     pathParameters: [],
-    queryParameters: ["about", "before"],
+    queryParameters: ["about", "email", "operation", "since", "until", "before"],
     idempotent: false,
     bodySchema: null,
     successStatus: 200,

@@ -938,6 +938,10 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
       type: "object",
       properties: {
         about: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
+        email: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
+        operation: { type: "string", pattern: "^[^\\x00]*$", maxLength: 100 },
+        since: { type: "string", format: "date-time" },
+        until: { type: "string", format: "date-time" },
         before: { type: "integer", format: "int64", minimum: 1, maximum: 9007199254740991 },
       },
       required: [],

@@ -2630,6 +2630,14 @@ export interface operations {
             query?: {
                 /** @description Only entries about this phone number or email address. */
                 about?: string | undefined;
+                /** @description Only requests of the user with this address, or decisions under this name. */
+                email?: string | undefined;
+                /** @description Only requests of this operation, or this `msgd` command. */
+                operation?: string | undefined;
+                /** @description Only entries from this time on. */
+                since?: string | undefined;
+                /** @description Only entries before this time. */
+                until?: string | undefined;
                 /** @description `next` of the previous page. */
                 before?: number | bigint | undefined;
             };

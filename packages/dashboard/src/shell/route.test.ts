@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressOf, allCalls, type Route, readRoute } from "./route.ts";
+import { addressOf, allCalls, allEntries, type Route, readRoute } from "./route.ts";
 
 const routes: Route[] = [
   { page: "messages", query: "", open: "" },
@@ -24,8 +24,15 @@ const routes: Route[] = [
   { page: "operations" },
   { page: "operation", operationId: "sendSms" },
   { page: "overview" },
-  { page: "audit", about: "" },
-  { page: "audit", about: "+12025550100" },
+  allEntries,
+  {
+    ...allEntries,
+    about: "+12025550100",
+    who: "ann@example.com",
+    deed: "getRecipient",
+    from: "2026-11-01",
+    to: "2026-11-30",
+  },
   allCalls,
   { ...allCalls, merchantId: "bright-dental", useCase: "A & B", sourceSystem: "booking", tenantId: "17" },
   { page: "batch", batchId: "9001", status: "" },

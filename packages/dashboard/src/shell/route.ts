@@ -13,8 +13,7 @@ export type Route =
   | { readonly page: "voice" }
   | { readonly page: "users" }
   | { readonly page: "keys" }
-  /** `about`: a recipient, or empty for all. */
-  | { readonly page: "audit"; readonly about: string }
+  | AuditRoute
   | { readonly page: "message"; readonly messageId: string }
   | { readonly page: "recipients" }
   | { readonly page: "recipient"; readonly contact: string }
@@ -50,6 +49,22 @@ export interface CallsRoute {
   readonly tenantId: string;
 }
 
+/** Entries of the audit. An empty field filters nothing. */
+export interface AuditRoute {
+  readonly page: "audit";
+  /** A recipient. */
+  readonly about: string;
+  /** The address of a user. */
+  readonly who: string;
+  /** An operation. */
+  readonly deed: string;
+  /** The first day, as in 2026-11-29. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+}
+
+export const allEntries: AuditRoute = { page: "audit", about: "", who: "", deed: "", from: "", to: "" };
 export const allMessages = { page: "messages", query: "", open: "" } satisfies Route;
 export const allRequests = { page: "requests", failedOnly: false, requestId: "" } satisfies Route;
 export const allCalls: CallsRoute = { page: "calls", merchantId: "", useCase: "", sourceSystem: "", tenantId: "" };
@@ -100,7 +115,17 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
   if (first === "users" && second === undefined) return { page: "users" };
   if (first === "keys" && second === undefined) return { page: "keys" };
   if (first === "overview" && second === undefined) return { page: "overview" };
-  if (first === "audit" && second === undefined) return { page: "audit", about: values.get("about") ?? "" };
+  if (first === "audit" && second === undefined) {
+    const read = (name: string) => values.get(name) ?? "";
+    return {
+      page: "audit",
+      about: read("about"),
+      who: read("who"),
+      deed: read("deed"),
+      from: read("from"),
+      to: read("to"),
+    };
+  }
   if (first === "password" && second === undefined) return { page: "password" };
   if (first === "operations") {
     return second === undefined ? { page: "operations" } : { page: "operation", operationId: second };
@@ -141,7 +166,7 @@ export function addressOf(route: Route): string {
     case "operation":
       return `${BASE}/operations/${encodeURIComponent(route.operationId)}`;
     case "audit":
-      return `${BASE}/audit${searchOf({ about: route.about })}`;
+      return `${BASE}/audit${searchOf({ about: route.about, who: route.who, deed: route.deed, from: route.from, to: route.to })}`;
     case "calls": {
       const { merchantId: merchant, useCase, sourceSystem, tenantId } = route;
       return `${BASE}/calls${searchOf({ merchant, useCase, sourceSystem, tenantId })}`;

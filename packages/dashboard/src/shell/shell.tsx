@@ -150,7 +150,7 @@ function Page({ route }: { readonly route: Route }) {
     case "message":
       return <MessagePage messageId={route.messageId} />;
     case "audit":
-      return <AuditPage key={route.about} about={route.about} />;
+      return <AuditPage key={addressOf(route)} {...route} />;
     case "calls":
       return <CallsPage key={addressOf(route)} {...route} />;
     case "batch":

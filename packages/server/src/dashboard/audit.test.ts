@@ -81,6 +81,29 @@ it("the audit finds every view of a recipient by number, however it was written"
   ]);
 });
 
+it("the audit can be filtered by person, operation and time, in pages without gaps", async () => {
+  const { clock } = dashboard.service;
+  const agent = await dashboard.signIn("agent@example.com", { role: "agent" });
+  await dashboard.ask("GET", path, { as: agent });
+  await clock.advanceBy(24 * 60 * 60_000);
+  const admin = await dashboard.signIn("second@example.com");
+  const since = new Date(clock.now()).toISOString();
+  await dashboard.ask("GET", path, { as: admin });
+  const list = async (filter: string) => {
+    const { body } = await dashboard.ask("GET", `/audit?${filter}`, { as: admin });
+    expect(body.next).toBeNull();
+    return body.entries.map(({ email, operation }: Record<string, string>) => `${email} ${operation}`);
+  };
+  expect(await list("email=Agent%40example.com")).toEqual([
+    ...["agent@example.com getRecipient", "agent@example.com signIn", "agent@example.com setPassword"],
+  ]);
+  expect(await list("operation=getRecipient")).toEqual([
+    ...["second@example.com getRecipient", "agent@example.com getRecipient"],
+  ]);
+  expect(await list(`operation=getRecipient&since=${since}`)).toEqual(["second@example.com getRecipient"]);
+  expect(await list(`operation=getRecipient&until=${since}`)).toEqual(["agent@example.com getRecipient"]);
+});
+
 it("a search of the audit accepts a number as people write it, and reports invalid text", async () => {
   const about = (text: string) => ask("GET", `/audit?about=${encodeURIComponent(text)}`);
   await ask("GET", path);

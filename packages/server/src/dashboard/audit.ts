@@ -2,6 +2,7 @@
 // (docs/decisions/0069). Entries never contain a recipient or a search in clear text, because an erasure
 // could not remove them from there.
 
+import type { Views } from "@msgctl/dashboard/api";
 import { findTenantCallback } from "../domain/callbacks/rows.ts";
 import { findCall } from "../domain/calls/rows.ts";
 import { ERASED, maskContact, type RecipientDigest, readErasedRecipient } from "../domain/contacts.ts";
@@ -185,30 +186,48 @@ function known(toNumber: string | null): readonly string[] {
 }
 
 const PAGE = 100;
+/** The most entries that one filtered request reads. There are no indexes by user, operation or time. */
+const MOST_EXAMINED = 1_000;
 
 /** Creates the handler that lists the audit. In development `audit` is undefined, and the list is empty. */
 export function auditHandlers(audit: Audit | undefined): DashboardHandlers<"listAuditEntries"> {
   return {
     listAuditEntries: {
-      async answer({ tenantId, merchantId, timezone }, { query: { about, before = Number.MAX_SAFE_INTEGER } }) {
+      async answer({ tenantId, merchantId, timezone }, { query }) {
         if (merchantId !== null) {
           throw new Refusal(
             "merchant_scope_denied",
             "The audit covers the whole tenant, but you see only one merchant.",
           );
         }
-        const asked = { before: Number(before), limit: PAGE + 1 };
+        const { about, before = Number.MAX_SAFE_INTEGER, email, operation, since, until } = query;
+        const isFiltered = [email, operation, since, until].some((filter) => filter !== undefined);
+        const limit = isFiltered ? MOST_EXAMINED : PAGE + 1;
         const contact = about === undefined ? undefined : readAbout(about, timezone);
-        const found = (await audit?.list(tenantId, { about: contact, ...asked })) ?? [];
-        const entries = found.slice(0, PAGE).map(({ userId: _userId, askedAt, requestId, ...entry }) => ({
-          ...entry,
-          requestId: requestId === "" ? null : requestId,
-          askedAt: new Date(askedAt).toISOString(),
-        }));
-        return { entries, next: found.length > PAGE ? (entries.at(-1)?.entryId ?? null) : null };
+        const found = (await audit?.list(tenantId, { about: contact, before: Number(before), limit })) ?? [];
+        const [from, end] = [timeOf(since, Number.NEGATIVE_INFINITY), timeOf(until, Number.POSITIVE_INFINITY)];
+        const matching = found.filter(
+          (entry) =>
+            (email === undefined || entry.email === email.trim().toLowerCase()) &&
+            (operation === undefined || entry.operation === operation) &&
+            from <= entry.askedAt &&
+            entry.askedAt < end,
+        );
+        const entries = matching.slice(0, PAGE).map(viewEntry);
+        const last = matching.length > PAGE ? matching[PAGE - 1] : found.at(-1);
+        const isMore = matching.length > PAGE || (found.length === limit && last !== undefined && from <= last.askedAt);
+        return { entries, next: isMore ? (last?.entryId ?? null) : null };
       },
     },
   };
+}
+
+function timeOf(text: string | undefined, otherwise: number): number {
+  return text === undefined ? otherwise : Date.parse(text);
+}
+
+function viewEntry({ userId: _userId, askedAt, requestId, ...entry }: AuditRow): Views["AuditEntry"] {
+  return { ...entry, requestId: requestId === "" ? null : requestId, askedAt: new Date(askedAt).toISOString() };
 }
 
 /**

@@ -1,30 +1,36 @@
-// The audit log: who viewed a recipient's data, and who made changes.
+// The audit log: who viewed recipients, and who changed something.
 
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
-import { Empty, PageHead } from "../../elements/page.tsx";
+import { downloadCsv, formatCsv } from "../../elements/csv.ts";
+import { Empty, PageHead, Skeleton } from "../../elements/page.tsx";
 import { type Column, Table } from "../../elements/table.tsx";
-import { Time } from "../../elements/time.tsx";
+import { nameZone, Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Dialog } from "../../shell/dialog.tsx";
 import { Failure } from "../../shell/failure.tsx";
-import { useKeys } from "../../shell/keys.ts";
-import { go } from "../../shell/navigation.tsx";
+import { Icon } from "../../shell/icon.tsx";
+import type { AuditRoute } from "../../shell/route.ts";
+import { useSession } from "../../shell/session.ts";
 import { useAction } from "../use-action.ts";
 import { useAnswer } from "../use-answer.ts";
+import { AuditFilter, toQuery } from "./audit-filter.tsx";
+import { describeDeed } from "./words.ts";
 
 type Page = Views["AuditPage"];
 type Entry = Page["entries"][number];
 
-export function AuditPage({ about }: { readonly about: string }) {
-  const query = about === "" ? {} : { about };
+export function AuditPage(route: AuditRoute) {
+  const { timezone } = useSession().tenant;
+  const query = toQuery(route, timezone);
   const { answer, error, again } = useAnswer("listAuditEntries", { query });
   const [older, setOlder] = useState<readonly Page[]>([]);
   const action = useAction();
   const [opened, setOpened] = useState<Entry>();
   const pages = useMemo(() => (answer === undefined ? [] : [answer, ...older]), [answer, older]);
   const entries = useMemo(() => pages.flatMap((page) => page.entries), [pages]);
+  const columns = useMemo(() => createColumns(timezone), [timezone]);
   const next = pages.at(-1)?.next ?? null;
   const loadNext = () => {
     if (next === null) return;
@@ -35,12 +41,13 @@ export function AuditPage({ about }: { readonly about: string }) {
   };
   return (
     <section class="page">
-      <PageHead title="Audit" />
-      <AboutForm about={about} />
+      <PageHead title="Audit" actions={<Export entries={entries} />} />
+      <AuditFilter route={route} />
       {error !== undefined && <Failure error={error} again={again} />}
       {action.error !== undefined && <Failure error={action.error} again={loadNext} />}
-      {answer?.entries.length === 0 && <Empty title="No entries." />}
-      {entries.length > 0 && (
+      {answer === undefined && error === undefined && <Skeleton />}
+      {answer !== undefined && entries.length === 0 && next === null && <Empty title="No entries." />}
+      {answer !== undefined && (entries.length > 0 || next !== null) && (
         <Table
           label="Audit"
           class="audit-table"
@@ -61,12 +68,36 @@ export function AuditPage({ about }: { readonly about: string }) {
   );
 }
 
-const columns: Column<Entry>[] = [
-  { heading: "When", class: "time soft", order: "descending", cell: ({ askedAt }) => <Time at={askedAt} isWhole /> },
-  { heading: "Who", class: "who", cell: ({ email }) => toVisible(email) },
-  { heading: "What", class: "operation main", cell: ({ operation }) => operation },
-  { heading: "About", class: "target", cell: ({ target }) => target !== null && toVisible(target) },
-];
+function createColumns(timezone: string): Column<Entry>[] {
+  return [
+    {
+      heading: `When (${nameZone(timezone)})`,
+      class: "time soft",
+      order: "descending",
+      cell: ({ askedAt }) => <Time at={askedAt} isWhole />,
+    },
+    { heading: "Who", class: "who", cell: ({ email }) => toVisible(email) },
+    { heading: "Did what", class: "operation main", cell: ({ operation }) => describeDeed(operation) },
+    { heading: "About", class: "target", cell: ({ target }) => target !== null && toVisible(target) },
+  ];
+}
+
+const headings = ["when", "who", "did", "about", "operation", "request"];
+
+function Export({ entries }: { readonly entries: readonly Entry[] }) {
+  const save = () => {
+    const rows = entries.map(({ askedAt, email, operation, target, requestId }) => [
+      ...[askedAt, email, describeDeed(operation), target, operation, requestId],
+    ]);
+    downloadCsv("audit.csv", formatCsv(headings, rows));
+  };
+  return (
+    <button type="button" aria-disabled={entries.length === 0} onClick={() => entries.length > 0 && save()}>
+      <Icon name="download" />
+      Export {entries.length.toLocaleString()} entries
+    </button>
+  );
+}
 
 function Details({ entry }: { readonly entry: Entry }) {
   const { askedAt, email, operation, target, requestId } = entry;
@@ -78,8 +109,10 @@ function Details({ entry }: { readonly entry: Entry }) {
       </dd>
       <dt>Who</dt>
       <dd>{toVisible(email)}</dd>
-      <dt>Operation</dt>
-      <dd>{operation}</dd>
+      <dt>Did what</dt>
+      <dd>
+        {describeDeed(operation)} (<code>{operation}</code>)
+      </dd>
       {target !== null && (
         <>
           <dt>About</dt>
@@ -95,32 +128,5 @@ function Details({ entry }: { readonly entry: Entry }) {
         </>
       )}
     </dl>
-  );
-}
-
-function AboutForm({ about }: { readonly about: string }) {
-  const [text, setText] = useState(about);
-  const input = useRef<HTMLInputElement>(null);
-  useKeys({ "/": () => input.current?.focus() });
-  return (
-    <form
-      class="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        go({ page: "audit", about: text.trim() });
-      }}
-    >
-      <label class="wide">
-        Entries about a phone number or email address
-        <input
-          ref={input}
-          type="search"
-          value={text}
-          maxLength={254}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
-      <button type="submit">Show</button>
-    </form>
   );
 }

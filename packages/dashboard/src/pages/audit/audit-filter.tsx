@@ -1,0 +1,76 @@
+// The filters of the audit: about whom, by whom, what, and on which days. The address contains them.
+
+import { useRef, useState } from "preact/hooks";
+import type { QueryOf } from "../../api.ts";
+import { startOfDay } from "../../elements/time.tsx";
+import { useKeys } from "../../shell/keys.ts";
+import { go } from "../../shell/navigation.tsx";
+import type { AuditRoute } from "../../shell/route.ts";
+import { useAnswer } from "../use-answer.ts";
+import { deeds } from "./words.ts";
+
+/** The filters as parameters. Days begin at midnight in the tenant's zone, and the last one is included. */
+export function toQuery({ about, who, deed, from, to }: AuditRoute, timezone: string): QueryOf<"listAuditEntries"> {
+  const [since, until] = [startOfDay(from, timezone), startOfDay(to, timezone, 1)];
+  return {
+    ...(about === "" ? {} : { about }),
+    ...(who === "" ? {} : { email: who }),
+    ...(deed === "" ? {} : { operation: deed }),
+    ...(since === undefined ? {} : { since: since.toISOString() }),
+    ...(until === undefined ? {} : { until: until.toISOString() }),
+  };
+}
+
+export function AuditFilter({ route }: { readonly route: AuditRoute }) {
+  const [filter, setFilter] = useState(route);
+  const { answer } = useAnswer("listUsers", {});
+  const users = answer?.users ?? [];
+  const input = useRef<HTMLInputElement>(null);
+  useKeys({ "/": () => input.current?.focus() });
+  const set = (name: keyof AuditRoute) => (event: { currentTarget: { value: string } }) =>
+    setFilter({ ...filter, [name]: event.currentTarget.value });
+  return (
+    <form
+      class="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go({ ...filter, about: filter.about.trim() });
+      }}
+    >
+      <label>
+        Entries about a phone number or email address
+        <input ref={input} type="search" value={filter.about} maxLength={254} onInput={set("about")} />
+      </label>
+      <label>
+        By
+        <select value={filter.who} onChange={set("who")}>
+          <option value="">anybody</option>
+          {filter.who !== "" && !users.some(({ email }) => email === filter.who) && <option>{filter.who}</option>}
+          {users.map(({ email }) => (
+            <option key={email}>{email}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Action
+        <select value={filter.deed} onChange={set("deed")}>
+          <option value="">any</option>
+          {Object.entries(deeds).map(([operation, words]) => (
+            <option key={operation} value={operation}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        From
+        <input type="date" value={filter.from} onInput={set("from")} />
+      </label>
+      <label>
+        To
+        <input type="date" value={filter.to} onInput={set("to")} />
+      </label>
+      <button type="submit">Show</button>
+    </form>
+  );
+}
