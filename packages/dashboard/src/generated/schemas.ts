@@ -4,7 +4,7 @@ import type { OperationId } from "../operation-types.ts";
 
 /** Each component as JSON Schema with its name as `$id`; references have the form `MerchantView#`. */
 export const schemas = {
-  Role: { $id: "Role", type: "string", enum: ["viewer", "agent", "admin"] },
+  Role: { $id: "Role", type: "string", enum: ["viewer", "auditor", "agent", "admin"] },
   RequestOutcome: { $id: "RequestOutcome", type: "string", enum: ["failed"] },
   TenantMode: { $id: "TenantMode", type: "string", enum: ["live", "test"] },
   TenantView: {

@@ -480,7 +480,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Returns the requests with which the tenant's users saw recipients or secrets, or changed something, newest first, 100 to a page. For admins of the whole tenant. A server in development has no users, and lists nothing.
+         * @description Returns the requests with which the tenant's users saw recipients or secrets, or changed something, newest first, 100 to a page. For auditors and admins of the whole tenant. A server in development has no users, and lists nothing.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -695,10 +695,10 @@ export interface components {
          */
         EmailAddress: Schemas["EmailAddress"];
         /**
-         * @description What a user may do. A viewer reads; an agent also replies, sends callbacks again and records consent.
+         * @description What a user may do. A viewer reads; an auditor also reads the audit; an agent also replies, sends callbacks again and records consent; an admin may do everything.
          * @enum {string}
          */
-        Role: "viewer" | "agent" | "admin";
+        Role: "viewer" | "auditor" | "agent" | "admin";
         /**
          * @description How a request ended.
          * @enum {string}

@@ -12,7 +12,17 @@ export function useSession(): Session {
   return session;
 }
 
-/** Whether the user is an admin of the whole tenant. Only such admins see its health, carriers, audit and SIP passwords. */
+/** Whether the user is an admin of the whole tenant. Only such admins see its health, carriers and SIP passwords. */
 export function isTenantAdmin({ role, merchantId }: Pick<Session, "role" | "merchantId">): boolean {
   return role === "admin" && merchantId === null;
+}
+
+/** Whether the user may make the changes that support needs. */
+export function isAgent({ role }: Pick<Session, "role">): boolean {
+  return role === "agent" || role === "admin";
+}
+
+/** Whether the user may see the audit, which covers the whole tenant. */
+export function isAuditor({ role, merchantId }: Pick<Session, "role" | "merchantId">): boolean {
+  return (role === "auditor" || role === "admin") && merchantId === null;
 }

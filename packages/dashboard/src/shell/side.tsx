@@ -5,7 +5,7 @@ import { signOut } from "../client/client.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Link } from "./navigation.tsx";
 import { allCalls, allEntries, allMessages, allRequests, type Route } from "./route.ts";
-import { isTenantAdmin, type Session } from "./session.ts";
+import { isAuditor, isTenantAdmin, type Session } from "./session.ts";
 
 interface Entry {
   readonly to: Route;
@@ -60,7 +60,7 @@ export function listGroups(session: Session): Group[] {
         ...only(seesTenant, { to: { page: "carriers" }, icon: "carriers", text: "Carriers" }),
         ...only(seesTenant, { to: { page: "health" }, icon: "health", text: "Health" }),
         ...only(isAdmin && !isDevelopment, { to: { page: "users" }, icon: "users", text: "Users" }),
-        ...only(seesTenant && !isDevelopment, { to: allEntries, icon: "audit", text: "Audit" }),
+        ...only(isAuditor(session) && !isDevelopment, { to: allEntries, icon: "audit", text: "Audit" }),
       ],
     },
   ];

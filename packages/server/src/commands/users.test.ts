@@ -103,7 +103,7 @@ describe("users create", () => {
   it.each([
     [{ tenant: "7" }, "there is no tenant 7"],
     [{ merchant: "nobody" }, "tenant 1 has no merchant nobody"],
-    [{ role: "owner" }, 'expected one of viewer, agent, admin, received "owner"'],
+    [{ role: "owner" }, 'expected one of viewer, auditor, agent, admin, received "owner"'],
   ])("refuses %j", async (flags, words) => {
     await expect(create("ann@example.com", flags)).rejects.toThrow(words);
     expect(await printedBy(runUsersList(json, environment))).toEqual([]);

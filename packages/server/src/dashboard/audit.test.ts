@@ -81,6 +81,28 @@ it("the audit finds every view of a recipient by number, however it was written"
   ]);
 });
 
+it("the audit is for admins and auditors of the whole tenant, and an auditor cannot change anything", async () => {
+  const statuses: number[] = [];
+  for (const [role, merchantId] of [
+    ["viewer", null],
+    ["auditor", null],
+    ["agent", null],
+    ["auditor", "m1"],
+  ] as const) {
+    const as = await dashboard.signIn(`${role}.${merchantId}@example.com`, { role, merchantId });
+    statuses.push((await dashboard.ask("GET", "/audit", { as })).status);
+  }
+  expect(statuses).toEqual([403, 200, 403, 403]);
+  const as = await dashboard.signIn("auditor@example.com", { role: "auditor" });
+  const consent = { merchantId: "m1", channel: "SMS", contact: CONTACT, status: "OPT_IN" };
+  const replies = [
+    await dashboard.ask("GET", path, { as }),
+    await dashboard.ask("POST", "/v1/consents", { as, body: consent }),
+    await dashboard.ask("GET", "/health", { as }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 403, 403]);
+});
+
 it("the audit can be filtered by person, operation and time, in pages without gaps", async () => {
   const { clock } = dashboard.service;
   const agent = await dashboard.signIn("agent@example.com", { role: "agent" });

@@ -71,7 +71,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   listPermissions: look,
   listRequests: look,
   listTestRecipients: look,
-  listAuditEntries: { role: "admin", isAudited: false },
+  listAuditEntries: { role: "auditor", isAudited: false },
   getHealth: { role: "admin", isAudited: false },
   getActivity: look,
   getMonthCosts: look,

@@ -17,6 +17,7 @@ import {
   type Waiting,
 } from "../domain/reports/backlog-rows.ts";
 import { countUncarried, listCarriersWithBacklogs } from "../domain/reports/tenant-carriers.ts";
+import { mayAs } from "../domain/users/rules.ts";
 import type { Readiness } from "../http/health.ts";
 import type { MetricsServices } from "../http/metrics/metrics-route.ts";
 import type { RouteServices } from "../http/routes.ts";
@@ -100,7 +101,7 @@ export function healthHandlers(
     },
     listNotices: {
       async answer({ tenantId, merchantId, role }) {
-        const isAgent = merchantId === null && role !== "viewer";
+        const isAgent = merchantId === null && mayAs(role, "agent");
         return store.read(async (tx) => [
           ...(await listCarrierNotices(tx, tenantId)),
           ...(isAgent ? await listDoubts(tx, tenantId) : []),

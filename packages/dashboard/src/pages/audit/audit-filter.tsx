@@ -6,7 +6,6 @@ import { startOfDay } from "../../elements/time.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { go } from "../../shell/navigation.tsx";
 import type { AuditRoute } from "../../shell/route.ts";
-import { useAnswer } from "../use-answer.ts";
 import { deeds } from "./words.ts";
 
 /** The filters as parameters. Days begin at midnight in the tenant's zone, and the last one is included. */
@@ -21,10 +20,14 @@ export function toQuery({ about, who, deed, from, to }: AuditRoute, timezone: st
   };
 }
 
-export function AuditFilter({ route }: { readonly route: AuditRoute }) {
+export interface AuditFilterProps {
+  readonly route: AuditRoute;
+  /** The people to suggest. */
+  readonly people: readonly string[];
+}
+
+export function AuditFilter({ route, people }: AuditFilterProps) {
   const [filter, setFilter] = useState(route);
-  const { answer } = useAnswer("listUsers", {});
-  const users = answer?.users ?? [];
   const input = useRef<HTMLInputElement>(null);
   useKeys({ "/": () => input.current?.focus() });
   const set = (name: keyof AuditRoute) => (event: { currentTarget: { value: string } }) =>
@@ -43,13 +46,19 @@ export function AuditFilter({ route }: { readonly route: AuditRoute }) {
       </label>
       <label>
         By
-        <select value={filter.who} onChange={set("who")}>
-          <option value="">anybody</option>
-          {filter.who !== "" && !users.some(({ email }) => email === filter.who) && <option>{filter.who}</option>}
-          {users.map(({ email }) => (
-            <option key={email}>{email}</option>
+        <input
+          type="search"
+          list="people"
+          value={filter.who}
+          maxLength={254}
+          placeholder="anybody"
+          onInput={set("who")}
+        />
+        <datalist id="people">
+          {people.map((email) => (
+            <option key={email} value={email} />
           ))}
-        </select>
+        </datalist>
       </label>
       <label>
         Action

@@ -31,6 +31,7 @@ export function AuditPage(route: AuditRoute) {
   const pages = useMemo(() => (answer === undefined ? [] : [answer, ...older]), [answer, older]);
   const entries = useMemo(() => pages.flatMap((page) => page.entries), [pages]);
   const columns = useMemo(() => createColumns(timezone), [timezone]);
+  const people = useMemo(() => [...new Set(entries.map(({ email }) => email))].sort(), [entries]);
   const next = pages.at(-1)?.next ?? null;
   const loadNext = () => {
     if (next === null) return;
@@ -42,7 +43,7 @@ export function AuditPage(route: AuditRoute) {
   return (
     <section class="page">
       <PageHead title="Audit" actions={<Export entries={entries} />} />
-      <AuditFilter route={route} />
+      <AuditFilter route={route} people={people} />
       {error !== undefined && <Failure error={error} again={again} />}
       {action.error !== undefined && <Failure error={action.error} again={loadNext} />}
       {answer === undefined && error === undefined && <Skeleton />}

@@ -8,7 +8,7 @@ import { Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
-import { useSession } from "../../shell/session.ts";
+import { isAgent, useSession } from "../../shell/session.ts";
 import { describeAttempts } from "../callbacks/describe-attempts.ts";
 import { useAnswer } from "../use-answer.ts";
 import { ResendForm } from "./resend-form.tsx";
@@ -20,7 +20,7 @@ const LOOK_MS = 2_000;
 
 export function CallbackPage({ webhookId }: { readonly webhookId: string }) {
   const { answer, error, again } = useAnswer("getCallback", { path: { webhookId } }, { everyMs: LOOK_MS });
-  const { role } = useSession();
+  const session = useSession();
   return (
     <section class="page">
       <PageHead
@@ -32,7 +32,7 @@ export function CallbackPage({ webhookId }: { readonly webhookId: string }) {
       {answer !== undefined && (
         <>
           <Details callback={answer} />
-          {role !== "viewer" && <ResendForm callback={answer} sent={again} />}
+          {isAgent(session) && <ResendForm callback={answer} sent={again} />}
         </>
       )}
     </section>

@@ -9,7 +9,7 @@ import { State } from "../../elements/state.tsx";
 import { serverTime, Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
-import { useSession } from "../../shell/session.ts";
+import { isAgent, useSession } from "../../shell/session.ts";
 import { useAction } from "../use-action.ts";
 import { useAnswer } from "../use-answer.ts";
 
@@ -25,7 +25,7 @@ const spans = [
 
 export function Receivers() {
   const { answer, error, again } = useAnswer("listReceivers", {}, { everyMs: POLL_MS });
-  const { role } = useSession();
+  const session = useSession();
   if (error !== undefined) return <Failure error={error} again={again} />;
   if (answer === undefined || answer.length === 0) return null;
   return (
@@ -64,7 +64,7 @@ export function Receivers() {
           ))}
         </tbody>
       </table>
-      {role !== "viewer" && <ResendForm receivers={answer.filter(({ failed }) => failed > 0)} sent={again} />}
+      {isAgent(session) && <ResendForm receivers={answer.filter(({ failed }) => failed > 0)} sent={again} />}
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { State } from "../../elements/state.tsx";
 import { Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
-import { useSession } from "../../shell/session.ts";
+import { isAgent, useSession } from "../../shell/session.ts";
 import { useAnswer } from "../use-answer.ts";
 import { ConsentForm } from "./consent-form.tsx";
 import { EraseForm } from "./erase-form.tsx";
@@ -19,7 +19,8 @@ type Story = Views["RecipientView"];
 
 export function RecipientPage({ contact }: { readonly contact: string }) {
   const { answer, error, again } = useAnswer("getRecipient", { path: { contact } });
-  const { canSearch, role } = useSession();
+  const session = useSession();
+  const { canSearch, role } = session;
   return (
     <section class="page">
       <PageHead
@@ -31,11 +32,11 @@ export function RecipientPage({ contact }: { readonly contact: string }) {
         <>
           <Consents consents={answer.consents} />
           <Stops stops={answer.stops} />
-          {role !== "viewer" && <ConsentForm contact={answer.contact} recorded={again} />}
+          {isAgent(session) && <ConsentForm contact={answer.contact} recorded={again} />}
           <Changes changes={answer.changes} hasMore={answer.hasMore} />
           {canSearch && <LastMessages query={`to:${answer.contact}`} without="To" />}
           <Erasures {...answer} />
-          {canSearch && role !== "viewer" && <ExportForm contact={answer.contact} />}
+          {canSearch && isAgent(session) && <ExportForm contact={answer.contact} />}
           {role === "admin" && <EraseForm contact={answer.contact} erased={again} />}
         </>
       )}

@@ -4,6 +4,7 @@ type Role = Views["Role"];
 
 const roles: readonly (readonly [role: Role, words: string])[] = [
   ["viewer", "viewer: can read"],
+  ["auditor", "auditor: can also read the audit"],
   ["agent", "agent: can also record consent"],
   ["admin", "admin: can do everything"],
 ];

@@ -1,8 +1,7 @@
 // Stores users of the dashboard, their sessions and failed sign-ins. An email address belongs to one user per installation.
 
 import { findCount, type Transaction } from "../../store/store.ts";
-
-type UserRole = "viewer" | "agent" | "admin";
+import type { Role } from "./rules.ts";
 
 export interface UserRow {
   readonly userId: number;
@@ -11,7 +10,7 @@ export interface UserRow {
   readonly merchantId: string | null;
   /** In the normal form of `parseEmailAddress`. */
   readonly email: string;
-  readonly role: UserRole;
+  readonly role: Role;
   /** Null until the user has set a password. */
   readonly passwordHash: string | null;
   /** When the link for setting a password expires; null if there is no link. */
@@ -86,7 +85,7 @@ export function countUsers(tx: Transaction, tenantId: number): Promise<number> {
   return findCount(tx, "SELECT COUNT(*) AS count FROM users WHERE tenant_id = $1 AND disabled_at IS NULL", tenantId);
 }
 
-export async function setRole(tx: Transaction, userId: number, role: UserRole): Promise<void> {
+export async function setRole(tx: Transaction, userId: number, role: Role): Promise<void> {
   await tx.run("UPDATE users SET role = $2 WHERE user_id = $1", userId, role);
 }
 
@@ -130,7 +129,7 @@ export interface SessionRow {
   readonly sessionId: string;
   readonly userId: number;
   readonly email: string;
-  readonly role: UserRole;
+  readonly role: Role;
   readonly tenantId: number;
   readonly merchantId: string | null;
   /** The tenant's time zone. */

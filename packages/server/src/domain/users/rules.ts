@@ -23,17 +23,27 @@ export function findPasswordFault(text: string, email: string): string | undefin
   return undefined;
 }
 
-/** Roles in ascending order: each includes the permissions of those before it. */
-export const roles = ["viewer", "agent", "admin"] as const;
+export const roles = ["viewer", "auditor", "agent", "admin"] as const;
 
-/** A viewer can only read; an agent can also make the changes that support needs; an admin can do everything. */
+/**
+ * A viewer can only read. An auditor can also read the audit. An agent can also make the changes that support needs. An
+ * admin can do everything.
+ */
 export type Role = (typeof roles)[number];
 
 export function isRole(text: string): text is Role {
   return (roles as readonly string[]).includes(text);
 }
 
+/** The roles whose permissions each role includes. */
+const included: Readonly<Record<Role, readonly Role[]>> = {
+  viewer: ["viewer"],
+  auditor: ["viewer", "auditor"],
+  agent: ["viewer", "agent"],
+  admin: roles,
+};
+
 /** Returns whether the role includes the permissions of `least`. */
 export function mayAs(role: Role, least: Role): boolean {
-  return roles.indexOf(role) >= roles.indexOf(least);
+  return included[role].includes(least);
 }
