@@ -44,6 +44,26 @@ export const schemas = {
     },
     additionalProperties: false,
   },
+  OwnSession: {
+    $id: "OwnSession",
+    type: "object",
+    required: ["createdAt", "refreshedAt", "isCurrent"],
+    properties: {
+      createdAt: { type: "string", format: "date-time" },
+      refreshedAt: { type: "string", format: "date-time" },
+      isCurrent: { type: "boolean" },
+    },
+  },
+  PasswordChange: {
+    $id: "PasswordChange",
+    type: "object",
+    required: ["current", "password"],
+    properties: {
+      current: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
+      password: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
+    },
+    additionalProperties: false,
+  },
   PasswordOwner: {
     $id: "PasswordOwner",
     type: "object",
@@ -798,6 +818,9 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   refreshSession: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   listPermissions: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   setPassword: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  listSessions: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  endOtherSessions: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  changePassword: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   searchMessages: {
     query: {
       type: "object",

@@ -1,6 +1,7 @@
 // Pages that are loaded together when the first of them is opened. If each page were loaded separately, the bundler would
 // split the first load of the dashboard into a dozen small shared files.
 
+export { AccountPage } from "./account/account-page.tsx";
 export { BatchPage } from "./calls/batch-page.tsx";
 export { CallPage } from "./calls/call-page.tsx";
 export { CallsPage } from "./calls/calls-page.tsx";

@@ -20,6 +20,7 @@ const routes: Route[] = [
   { page: "callback", webhookId: "a/b?c" },
   { page: "health" },
   { page: "carriers" },
+  { page: "account" },
   { page: "simulator" },
   { page: "operations" },
   { page: "operation", operationId: "sendSms" },

@@ -26,6 +26,7 @@ export type Route =
   | { readonly page: "callback"; readonly webhookId: string }
   | { readonly page: "health" }
   | { readonly page: "carriers" }
+  | { readonly page: "account" }
   | { readonly page: "simulator" }
   | { readonly page: "operations" }
   /** `operationId`: the one in the address. There may be no such operation. */
@@ -97,6 +98,7 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
   if (first === "callbacks" && second !== undefined) return { page: "callback", webhookId: second };
   if (first === "health" && second === undefined) return { page: "health" };
   if (first === "carriers" && second === undefined) return { page: "carriers" };
+  if (first === "account" && second === undefined) return { page: "account" };
   if (first === "calls" && second === undefined) {
     const read = (name: string) => values.get(name) ?? "";
     return {
@@ -157,6 +159,8 @@ export function addressOf(route: Route): string {
       return `${BASE}/callbacks/${encodeURIComponent(route.webhookId)}`;
     case "carriers":
       return `${BASE}/carriers`;
+    case "account":
+      return `${BASE}/account`;
     case "health":
       return `${BASE}/health`;
     case "simulator":

@@ -39,6 +39,7 @@ const BatchPage = onDemand(async () => (await later()).BatchPage);
 const CallPage = onDemand(async () => (await later()).CallPage);
 const RegistrationPage = onDemand(async () => (await later()).RegistrationPage);
 const VoicePage = onDemand(async () => (await later()).VoicePage);
+const AccountPage = onDemand(async () => (await later()).AccountPage);
 const UsersPage = onDemand(async () => (await later()).UsersPage);
 const KeysPage = onDemand(async () => (await later()).KeysPage);
 
@@ -181,6 +182,8 @@ function Page({ route }: { readonly route: Route }) {
       return <CallbacksPage key={`${route.status} ${route.before}`} status={route.status} before={route.before} />;
     case "callback":
       return <CallbackPage key={route.webhookId} webhookId={route.webhookId} />;
+    case "account":
+      return <AccountPage />;
     case "carriers":
       return <CarriersPage />;
     case "health":

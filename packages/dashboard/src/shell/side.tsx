@@ -126,7 +126,10 @@ export function Side({ session, route, isOpen, close, onFailure }: SideProps) {
           "development: no sign-in"
         ) : (
           <>
-            {session.email} · {session.role}
+            <Link to={{ page: "account" }} isCurrent={route.page === "account"}>
+              {session.email}
+            </Link>{" "}
+            · {session.role}
             <br />
             <button type="button" class="bare" onClick={() => void signOut().catch(onFailure)}>
               Sign out

@@ -39,7 +39,13 @@ import { type HealthOptions, healthHandlers } from "./health-operations.ts";
 import { createMailFrames } from "./mail-frames.ts";
 import { AskedSearches, messageHandlers, recipientHandlers } from "./message-operations.ts";
 import { idLookupHandlers, requestHandlers } from "./request-operations.ts";
-import { createAdmitVisitor, createVisit, sessionHandlers, visitHandlers } from "./session-operations.ts";
+import {
+  accountHandlers,
+  createAdmitVisitor,
+  createVisit,
+  sessionHandlers,
+  visitHandlers,
+} from "./session-operations.ts";
 import { Sessions } from "./sessions.ts";
 
 const simulatorHandlers: DashboardHandlers<"listTestRecipients"> = {
@@ -95,6 +101,7 @@ export function createDashboard(options: DashboardOptions, common: CommonAppOpti
     ...mailFrames.handlers,
     ...sessionHandlers({ isDevelopment: sessions === undefined, canSearch: options.searches !== undefined }),
     ...visitHandlers(sessions),
+    ...accountHandlers(sessions),
     ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
     ...costHandlers,
     ...recipientHandlers(services, searches),

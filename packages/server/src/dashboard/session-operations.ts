@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { operations } from "@msgctl/contract";
 import type { Views } from "@msgctl/dashboard/api";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { viewTime } from "../domain/calendar.ts";
 import type { Caller } from "../domain/context.ts";
 import type { CookieName, Visit } from "../domain/handler.ts";
 import { callingCodeOfZone } from "../domain/phone-numbers.ts";
@@ -61,6 +62,37 @@ function viewTenant({ tenantId, ...tenant }: TenantRow): Views["TenantView"] {
 const SESSION_SECONDS = LONGEST_MS / 1_000;
 const DEVICE_SECONDS = DEVICE_MS / 1_000;
 
+/** Creates the handlers of a user's own account. In development there are no users, and so no sessions. */
+export function accountHandlers(
+  sessions: Sessions | undefined,
+): DashboardHandlers<"listSessions" | "endOtherSessions" | "changePassword"> {
+  return {
+    listSessions: {
+      async answer({ userId, sessionId: ownId }) {
+        const found = userId === null ? [] : await sessions?.list(userId);
+        return (found ?? []).map(({ sessionId, createdAt, refreshedAt }) => ({
+          ...{ createdAt: viewTime(createdAt), refreshedAt: viewTime(refreshedAt), isCurrent: sessionId === ownId },
+        }));
+      },
+    },
+    endOtherSessions: {
+      async answer({ userId, sessionId }) {
+        if (userId !== null && sessionId !== null) await sessions?.endOthers(userId, sessionId);
+      },
+    },
+    changePassword: {
+      async answer({ userId, sessionId }, { body }) {
+        if (sessions === undefined || userId === null || sessionId === null) throw noUsers();
+        await sessions.changePassword({ ...body, userId, sessionId });
+      },
+    },
+  };
+}
+
+function noUsers(): Refusal {
+  return new Refusal("route_not_found", "A development server has no users: nobody signs in.");
+}
+
 /**
  * Creates the handlers of operations that need no session. On a development server, which has no users, `sessions` is
  * undefined and the handlers throw `route_not_found`.
@@ -68,7 +100,7 @@ const DEVICE_SECONDS = DEVICE_MS / 1_000;
 export function visitHandlers(sessions: Sessions | undefined): DashboardHandlers<VisitId> {
   function requireSessions(): Sessions {
     if (sessions !== undefined) return sessions;
-    throw new Refusal("route_not_found", "A development server has no users: nobody signs in.");
+    throw noUsers();
   }
   return {
     signIn: {

@@ -740,3 +740,57 @@ function readFail2banExpression(): RegExp {
   const [, expression = ""] = /^failregex = (.+)$/m.exec(text) ?? [];
   return new RegExp(expression.replace("<HOST>", "(?<host>[\\da-f.:]+)"));
 }
+
+describe("a user's own account", () => {
+  const NEW = "a new and longer passphrase";
+
+  it("lists the sessions that have not ended, and ends the others", async () => {
+    await addUser(EMAIL);
+    const first = await signIn();
+    await service.clock.advanceBy(HOUR_MS);
+    const second = await signIn();
+    const list = async (token: string) => (await ask("GET", "/dashboard/api/account/sessions", { token })).json();
+    expect(await list(second.token)).toEqual([
+      { createdAt: "2026-01-15T13:00:00.000Z", refreshedAt: "2026-01-15T13:00:00.000Z", isCurrent: true },
+      { createdAt: "2026-01-15T12:00:00.000Z", refreshedAt: "2026-01-15T12:00:00.000Z", isCurrent: false },
+    ]);
+    const ended = await ask("POST", "/dashboard/api/account/sessions/end", { token: second.token });
+    expect(ended.statusCode).toBe(204);
+    expect(await list(second.token)).toHaveLength(1);
+    expect((await refresh(first.cookie)).statusCode).toBe(401);
+  });
+
+  it("changes the password, and ends the other sessions", async () => {
+    await addUser(EMAIL);
+    const [other, own] = [await signIn(), await signIn()];
+    const change = (body: object) => ask("POST", "/dashboard/api/account/password", { token: own.token, body });
+    expect((await change({ current: PASSWORD, password: NEW })).statusCode).toBe(204);
+    expect((await ask("GET", "/dashboard/api/session", { token: own.token })).statusCode).toBe(200);
+    expect((await refresh(other.cookie)).statusCode).toBe(401);
+    expect([(await trySignIn()).statusCode, (await trySignIn(EMAIL, NEW)).statusCode]).toEqual([401, 200]);
+    expect(logged.join("")).not.toContain(NEW);
+  });
+
+  it("refuses a wrong present password, a bad new one, and too many attempts of the session", async () => {
+    await addUser(EMAIL);
+    const { token } = await signIn();
+    const change = (current: string, password = NEW) =>
+      ask("POST", "/dashboard/api/account/password", { token, body: { current, password } });
+    const refused = [await change("wrong"), await change(PASSWORD, "short")];
+    expect(refused.map((reply) => [reply.statusCode, reply.json().errors[0].pointer])).toEqual([
+      [400, "/current"],
+      [400, "/password"],
+    ]);
+    for (let count = 1; count < 30; count += 1) await change("wrong");
+    expect((await change(PASSWORD)).json()).toMatchObject({ status: 429, code: "rate_limited" });
+    // the limit of the session does not lock the account
+    expect((await trySignIn()).statusCode).toBe(200);
+    await service.clock.advanceBy(16 * MINUTE_MS);
+    const { token: later } = await signIn();
+    const changed = await ask("POST", "/dashboard/api/account/password", {
+      token: later,
+      body: { current: PASSWORD, password: NEW },
+    });
+    expect(changed.statusCode).toBe(204);
+  });
+});

@@ -10,17 +10,21 @@ import { Refusal, refuseFaults } from "../domain/refusal.ts";
 import { hashSecret } from "../domain/tenancy/credentials.ts";
 import { insertAuditEntry } from "../domain/tenancy/rows.ts";
 import {
+  endOtherSessionsOf,
   endSession,
   findSession,
+  findUser,
   findUserByEmail,
   insertSession,
+  listSessionsOf,
   lockSession,
   noteSignIn,
   rotateSession,
   type SessionRow,
+  setPasswordHash,
   type UserRow,
 } from "../domain/users/rows.ts";
-import { normalizePassword } from "../domain/users/rules.ts";
+import { findPasswordFault, normalizePassword } from "../domain/users/rules.ts";
 import { findLinkedUser, usePasswordLink } from "../domain/users/users.ts";
 import { limitWait } from "../http/busy.ts";
 import { CLOCK_FAULT_MS, type Clock } from "../platform/clock.ts";
@@ -181,7 +185,7 @@ export class Sessions {
     if (outcome !== "ended" && "refresh" in outcome) return this.#begin(outcome.refresh, now);
     this.#cache.delete(sessionId);
     if (outcome !== "ended") onReuse(outcome, from);
-    throw new Refusal("credentials_invalid", "The session has ended. Sign in again.");
+    throw sessionEnded();
   }
 
   /** Ends the session of the cookie, if there is one. */
@@ -220,6 +224,53 @@ export class Sessions {
     }
     const { token } = await this.#devices.make({ ...used.user, passwordHash }, request.now);
     return { email: used.user.email, device: token };
+  }
+
+  /**
+   * Replaces the password of a session's user, and ends the user's other sessions. Throws `validation_error` if the present
+   * password is wrong or the new one has a fault, or `TooManyAttempts`.
+   */
+  async changePassword({ userId, sessionId, current, password }: ChangePassword): Promise<void> {
+    const { store, clock, pepper, passwordCost } = this.#options;
+    const now = clock.now();
+    // failures count against the session, so that nobody else can lock the user out
+    const deviceId = `session ${sessionId}`;
+    const user = await store.read((tx) => findUser(tx, userId));
+    if (user === undefined) throw sessionEnded();
+    const attempt = { email: user.email, address: "", deviceId, pepper, now };
+    const fault = findPasswordFault(password, user.email);
+    if (fault !== undefined) throw passwordFault("/password", `Password: ${fault}.`);
+    const waitMs = await store.read((tx) => findWait(tx, attempt));
+    if (waitMs > 0) throw new TooManyAttempts(waitMs);
+    await this.#knownDevices.run(deviceId, async () => {
+      if (!(await isPassword(normalizePassword(current), user.passwordHash, passwordCost))) {
+        await store.write((tx) => countFailure(tx, attempt));
+        throw passwordFault("/current", "The present password is wrong.");
+      }
+      const passwordHash = await hashPassword(normalizePassword(password), passwordCost);
+      await store.write(async (tx) => {
+        // a link may have set another password in the meantime
+        if ((await findUser(tx, userId))?.passwordHash !== user.passwordHash) throw sessionEnded();
+        await setPasswordHash(tx, userId, passwordHash);
+        await endOtherSessionsOf(tx, userId, sessionId);
+        await forgetFailures(tx, attempt);
+      });
+    });
+    this.#cache.clear();
+  }
+
+  /** Lists the sessions of a user, the latest first. */
+  async list(userId: number): Promise<Pick<SessionRow, "sessionId" | "createdAt" | "refreshedAt">[]> {
+    const { store, clock } = this.#options;
+    const now = clock.now();
+    const found = await store.read((tx) => listSessionsOf(tx, userId, now - IDLE_MS));
+    return found.filter((session) => !hasEnded(session, now));
+  }
+
+  /** Ends the user's sessions, except one. */
+  async endOthers(userId: number, sessionId: string): Promise<void> {
+    await this.#options.store.write((tx) => endOtherSessionsOf(tx, userId, sessionId));
+    this.#cache.clear();
   }
 
   /** Runs `work`, which computes a hash. Waits for a permit of the known device or, for a stranger, of the network. */
@@ -295,6 +346,21 @@ async function noteVisit(
   await insertAuditEntry(tx, entry);
 }
 
+function passwordFault(pointer: string, detail: string): Refusal {
+  return refuseFaults([{ pointer, code: "invalid", detail }]);
+}
+
+function sessionEnded(): Refusal {
+  return new Refusal("credentials_invalid", "The session has ended. Sign in again.");
+}
+
+interface ChangePassword {
+  readonly userId: number;
+  readonly sessionId: string;
+  readonly current: string;
+  readonly password: string;
+}
+
 interface SignIn {
   readonly email: string;
   readonly password: string;
@@ -332,7 +398,7 @@ function readRefresh(cookie: string): Refresh {
   return { sessionId, secret };
 }
 
-function hasEnded({ createdAt, refreshedAt }: SessionRow, now: number): boolean {
+function hasEnded({ createdAt, refreshedAt }: Pick<SessionRow, "createdAt" | "refreshedAt">, now: number): boolean {
   const isOver = now >= refreshedAt + IDLE_MS || now >= createdAt + LONGEST_MS;
   return isOver || refreshedAt > now + CLOCK_FAULT_MS;
 }

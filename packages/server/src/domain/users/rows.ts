@@ -197,6 +197,25 @@ export async function endSession(tx: Transaction, sessionId: string): Promise<vo
   await tx.run("DELETE FROM sessions WHERE session_id = $1", sessionId);
 }
 
+/** Lists the user's sessions that were refreshed after `after`, the latest first. */
+export function listSessionsOf(
+  tx: Transaction,
+  userId: number,
+  after: number,
+): Promise<Pick<SessionRow, "sessionId" | "createdAt" | "refreshedAt">[]> {
+  return tx.all(
+    `SELECT session_id AS "sessionId", created_at AS "createdAt", refreshed_at AS "refreshedAt" FROM sessions
+      WHERE user_id = $1 AND refreshed_at > $2 ORDER BY created_at DESC, session_id`,
+    userId,
+    after,
+  );
+}
+
+/** Ends all sessions of the user except one. */
+export async function endOtherSessionsOf(tx: Transaction, userId: number, sessionId: string): Promise<void> {
+  await tx.run("DELETE FROM sessions WHERE user_id = $1 AND session_id <> $2", userId, sessionId);
+}
+
 /** Ends all sessions of the user. */
 export async function endSessionsOf(tx: Transaction, userId: number): Promise<void> {
   await tx.run("DELETE FROM sessions WHERE user_id = $1", userId);
