@@ -334,7 +334,7 @@ export const operations = {
     path: "/dashboard/api/costs",
     tag: "Messages",
     pathParameters: [],
-    queryParameters: [],
+    queryParameters: ["merchantId"],
     idempotent: false,
     bodySchema: null,
     successStatus: 200,

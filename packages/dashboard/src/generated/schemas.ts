@@ -884,7 +884,14 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
       additionalProperties: false,
     },
   },
-  getMonthCosts: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  getMonthCosts: {
+    query: {
+      type: "object",
+      properties: { merchantId: { $ref: "MerchantId#" } },
+      required: [],
+      additionalProperties: false,
+    },
+  },
   getRecipient: {
     path: {
       type: "object",

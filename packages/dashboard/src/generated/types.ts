@@ -2430,7 +2430,10 @@ export interface operations {
     };
     getMonthCosts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only the costs of this merchant. Refused for another merchant than the user's own. */
+                merchantId?: components["schemas"]["MerchantId"] | undefined;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -6,6 +6,7 @@ import { localDate, periodStart, startOfDay } from "../domain/calendar.ts";
 import { sumBatchCosts } from "../domain/calls/batch-rows.ts";
 import type { OperationContext } from "../domain/context.ts";
 import { type MerchantWithQuotasRow, merchantsQuery } from "../domain/merchants/rows.ts";
+import { requireMerchant } from "../domain/tenancy/access.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 /** Maximum number of batches whose costs are added up. */
@@ -13,9 +14,11 @@ const MOST_BATCHES = 10_000;
 
 export const costHandlers: DashboardHandlers<"getMonthCosts"> = {
   getMonthCosts: {
-    async read(context) {
+    async read(context, { query }) {
       const { tx, caller, now } = context;
-      const { tenantId, merchantId, timezone } = caller;
+      const { tenantId, timezone } = caller;
+      if (query.merchantId !== undefined) requireMerchant(caller, query.merchantId);
+      const merchantId = query.merchantId ?? caller.merchantId;
       const from = periodStart(now, timezone);
       const to = localDate(now, timezone);
       const { sms, email } =

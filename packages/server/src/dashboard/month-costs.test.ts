@@ -49,6 +49,11 @@ it("the cost is the sum of the usage report and the calls, and a merchant's user
     ...{ smsSegments: 2, calls: 1, callMicros: calls[0] },
     smsMicros: Math.round((all.smsMicros * 2) / 3),
   });
+  // a user of the tenant may ask for one merchant, and a merchant's user for no other
+  const ofMerchant = (as: typeof admin, merchantId: string) =>
+    dashboard.ask("GET", `/costs?merchantId=${merchantId}`, { as });
+  expect((await ofMerchant(admin, "m1")).body).toEqual(await costs(manager));
+  expect((await ofMerchant(manager, "m2")).status).toBe(403);
   await dashboard.service.clock.advanceBy(31 * DAY_MS);
   const later = await dashboard.signIn("later@acme.example");
   expect(await costs(later)).toMatchObject({ smsMicros: 0, calls: 0, callMicros: 0 });

@@ -8,6 +8,7 @@ import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allCalls, allMessages } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
+import { Costs } from "../overview/costs.tsx";
 import { findLastDay, progressOf, quotasOf } from "../overview/quota.ts";
 import { UsageBar } from "../overview/usage-bar.tsx";
 import { LastMessages } from "../recipient/last-messages.tsx";
@@ -30,6 +31,7 @@ export function MerchantPage({ merchantId }: { readonly merchantId: string }) {
       />
       {error !== undefined && <Failure error={error} again={again} />}
       {answer === undefined && error === undefined && <Skeleton />}
+      <Costs merchantId={merchantId} />
       {answer !== undefined && (
         <div class="columns">
           <div>

@@ -1,7 +1,6 @@
 // The month so far: its costs, who runs out of quota first, outcomes, alerts and refused requests.
 
 import type { ResponseOf } from "@msgctl/contract";
-import { counted } from "../../elements/counted.ts";
 import { MerchantName } from "../../elements/merchant.tsx";
 import { Card, PageHead } from "../../elements/page.tsx";
 import { State } from "../../elements/state.tsx";
@@ -14,6 +13,7 @@ import { useSession } from "../../shell/session.ts";
 import { Refusals } from "../requests/refusals.tsx";
 import { useAnswer, useCall } from "../use-answer.ts";
 import { Activity } from "./activity.tsx";
+import { Costs } from "./costs.tsx";
 import { type ChannelQuota, findLastDay, type MonthProgress, progressOf, quotasOf } from "./quota.ts";
 import { UsageBar } from "./usage-bar.tsx";
 
@@ -49,41 +49,6 @@ export function OverviewPage() {
       </div>
     </section>
   );
-}
-
-function Costs() {
-  const { answer, error, again } = useAnswer("getMonthCosts", {}, { everyMs: POLL_MS });
-  if (error !== undefined) return <Failure error={error} again={again} />;
-  if (answer === undefined) return <div class="cards" />;
-  const { smsSegments, emails, calls, smsMicros, emailMicros, callMicros, callEstimateMicros, hasMoreCalls } = answer;
-  return (
-    <div class="cards">
-      <Card id="cost" title="Cost so far">
-        <p class="figure charges">{toCents(smsMicros + emailMicros + callMicros)}</p>
-        <p class="quiet">
-          {callEstimateMicros > 0 && <>{toCents(callEstimateMicros)} of it is an estimate</>}
-          {hasMoreCalls && <>, not counting older calls</>}
-        </p>
-      </Card>
-      <Card id="cost-sms" title="SMS">
-        <p class="figure">{toCents(smsMicros)}</p>
-        <p class="quiet">{counted(smsSegments, "segment")}</p>
-      </Card>
-      <Card id="cost-calls" title="Calls">
-        <p class="figure">{toCents(callMicros)}</p>
-        <p class="quiet">{counted(calls, "call")}</p>
-      </Card>
-      <Card id="cost-emails" title="Emails">
-        <p class="figure">{toCents(emailMicros)}</p>
-        <p class="quiet">{counted(emails, "email")}</p>
-      </Card>
-    </div>
-  );
-}
-
-/** Rounds to the cent. */
-function toCents(micros: number): string {
-  return `$${(micros / 1e6).toFixed(2)}`;
 }
 
 function Alerts() {
