@@ -7,11 +7,10 @@ import { findTenantCallback } from "../domain/callbacks/rows.ts";
 import { findCall } from "../domain/calls/rows.ts";
 import { ERASED, maskContact, type RecipientDigest, readErasedRecipient } from "../domain/contacts.ts";
 import type { AnyInput } from "../domain/handler.ts";
-import { readWrittenNumber } from "../domain/phone-numbers.ts";
-import { readContact } from "../domain/recipients/recipients.ts";
+import { readContact, readRecipient } from "../domain/recipients/recipients.ts";
 import { maskId, maskName, parseSearch, tellSearch } from "../domain/recipients/search-language.ts";
 import { findSearchedMessages } from "../domain/recipients/searched-rows.ts";
-import { Refusal, refuseFaults } from "../domain/refusal.ts";
+import { Refusal } from "../domain/refusal.ts";
 import { type AuditRow, insertAuditEntry, listAuditEntries, listAuditEntriesAbout } from "../domain/tenancy/rows.ts";
 import { findUser } from "../domain/users/rows.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -230,15 +229,8 @@ function viewEntry({ userId: _userId, askedAt, requestId, ...entry }: AuditRow):
   return { ...entry, requestId: requestId === "" ? null : requestId, askedAt: new Date(askedAt).toISOString() };
 }
 
-/**
- * Reads a recipient. Throws `validation_error` for any other text: an empty list would suggest that there are no entries.
- */
+/** Reads a recipient, who may be erased. Throws as `readRecipient` does. */
 function readAbout(text: string, timezone: string): string {
-  const contact = readErasedRecipient(text.trim()) === undefined ? readContact(text) : text.trim();
-  const written = contact === undefined ? readWrittenNumber(text, timezone) : undefined;
-  if (contact !== undefined) return contact;
-  if (written !== undefined && !written.isGuess) return written.e164;
-  const meant = written === undefined ? "" : ` Did you mean ${written.e164}?`;
-  const detail = `Expected a phone number such as +12025550100, or an email address.${meant}`;
-  throw refuseFaults([{ pointer: "/query/about", code: "invalid", detail }]);
+  if (readErasedRecipient(text.trim()) !== undefined) return text.trim();
+  return readRecipient(text, timezone, "/query/about");
 }

@@ -151,6 +151,19 @@ describe("a message", () => {
   });
 });
 
+it.each([
+  ["+1 (202) 555-0100", 200, "+12025550100"],
+  ["0044 7911 123456", 200, "+447911123456"],
+  ["Ann@Example.com", 200, "ann@example.com"],
+  // a tenant in UTC has no country
+  ["(202) 555-0100", 400, "Did you mean +12025550100?"],
+  ["nobody", 400, "Expected a phone number"],
+])("a recipient is found by %s: %i %s", async (text, status, found) => {
+  const reply = await ask("GET", `/dashboard/api/recipients/${encodeURIComponent(text)}`);
+  expect(reply.statusCode).toBe(status);
+  expect(reply.body).toContain(found);
+});
+
 describe("messages to a recipient", () => {
   interface Page {
     readonly messages: readonly Record<string, unknown>[];

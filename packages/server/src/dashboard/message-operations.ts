@@ -10,7 +10,7 @@ import {
   type AskedRecipient,
   askFor,
   beginErasure,
-  readContact,
+  readRecipient,
   readRecipientStory,
   viewChange,
   viewConsent,
@@ -234,11 +234,8 @@ export function recipientHandlers(
   { store, clock, settings: { digestRecipient }, notifyJobs }: RecipientServices,
   searches: AskedSearches,
 ): DashboardHandlers<"getRecipient" | "listRecipientMessages" | "eraseRecipient"> {
-  function readAsked({ tenantId }: Caller, text: string): AskedRecipient {
-    const contact = readContact(text);
-    if (contact !== undefined) return askFor(contact, tenantId, digestRecipient);
-    const detail = "Expected a phone number such as +12025550100, or an email address.";
-    throw refuseFaults([{ pointer: "/path/contact", code: "invalid", detail }]);
+  function readAsked({ tenantId, timezone }: Caller, text: string): AskedRecipient {
+    return askFor(readRecipient(text, timezone, "/path/contact"), tenantId, digestRecipient);
   }
   return {
     getRecipient: {

@@ -21,7 +21,8 @@ import { type Channel, contactOf, ERASED, type RecipientDigest, toErasedRecipien
 import { callMessageId, readCallMessageId } from "../messages/rules.ts";
 import { digestPhone, listStops, type Stop } from "../messages/text-blocks.ts";
 import { eraseConversations } from "../messages/text-rows.ts";
-import { parsePhoneNumber } from "../phone-numbers.ts";
+import { parsePhoneNumber, readWrittenNumber } from "../phone-numbers.ts";
+import { refuseFaults } from "../refusal.ts";
 import type { MessageScope } from "../tenancy/access.ts";
 import { canMoveOn, type MessageStatus } from "../transitions.ts";
 import {
@@ -81,6 +82,20 @@ const MOST_ERASURES = 100;
 /** The normal form of a number or address; undefined for other text. */
 export function readContact(text: string): string | undefined {
   return text.includes("@") ? parseEmailAddress(text) : parsePhoneNumber(text.trim());
+}
+
+/**
+ * Reads a number, as people in the time zone write it, or an address. Throws `validation_error` for any other text, and for a
+ * number whose country is a guess.
+ */
+export function readRecipient(text: string, timezone: string, pointer: string): string {
+  const contact = readContact(text);
+  if (contact !== undefined) return contact;
+  const written = readWrittenNumber(text, timezone);
+  if (written !== undefined && !written.isGuess) return written.e164;
+  const meant = written === undefined ? "" : ` Did you mean ${written.e164}?`;
+  const detail = `Expected a phone number such as +12025550100, or an email address.${meant}`;
+  throw refuseFaults([{ pointer, code: "invalid", detail }]);
 }
 
 /** Reads a recipient's story, with at most `most` changes. For an unknown recipient it is empty. */
