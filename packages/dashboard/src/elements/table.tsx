@@ -168,8 +168,8 @@ export function Table<Row>(props: TableProps<Row>) {
     event.preventDefault();
     move(step);
   };
-  // some browsers do not focus a link that is clicked
-  const onEnter = ({ target }: FocusEvent | PointerEvent) => {
+  // at a click too: some browsers do not focus a link that is clicked, and a focused one may be opened again
+  const onEnter = ({ target }: FocusEvent | MouseEvent) => {
     look();
     // the heading is the first row
     const place = Number((target as HTMLElement).closest("tbody tr")?.getAttribute("aria-rowindex")) - 1;
@@ -196,7 +196,7 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-colcount={columns.length}
           onKeyDown={onKeyDown}
           onFocusIn={onEnter}
-          onPointerDown={onEnter}
+          onClickCapture={onEnter}
           onFocusOut={look}
         >
           <thead>

@@ -54,6 +54,10 @@ export function MessagesPage({ query, open }: MessagesPageProps) {
     setOnlyMatch(only);
     return () => setOnlyMatch(undefined);
   }, [only]);
+  // a narrow window has no space beside the list
+  useLayoutEffect(() => {
+    if (!isWide && open !== "") go({ page: "message", messageId: open }, { inPlace: true });
+  }, [isWide, open]);
   const close = () => go({ page: "messages", query, open: "" }, { inPlace: true });
   return (
     <section class="page messages" ref={begin} tabIndex={-1}>
