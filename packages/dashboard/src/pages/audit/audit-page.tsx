@@ -40,12 +40,12 @@ export function AuditPage({ about }: { readonly about: string }) {
       {error !== undefined && <Failure error={error} again={again} />}
       {action.error !== undefined && <Failure error={action.error} again={loadNext} />}
       {answer?.entries.length === 0 && <Empty title="No entries." />}
-      {entries.length > 0 && (
+      {answer?.entries.length !== 0 && (
         <Table
           label="Audit"
           class="audit-table"
           columns={columns}
-          rows={entries}
+          rows={answer === undefined ? undefined : entries}
           keyOf={({ entryId }) => String(entryId)}
           open={setOpened}
           isWhole={next === null}
