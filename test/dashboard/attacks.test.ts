@@ -171,7 +171,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
 
     await open("/callbacks");
     await page.locator(".rows .row").first().waitFor();
-    const webhook = await page.locator(".rows a.row").first().getAttribute("href");
+    const webhook = await page.locator(".rows .row .open").first().getAttribute("href");
     const shown: readonly (readonly [path: string, appears: string])[] = [
       ["/messages", ".rows .row"],
       [

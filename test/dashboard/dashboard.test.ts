@@ -318,8 +318,8 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.keyboard.press("/");
     await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("q");
     await page.keyboard.press("Escape");
-    const focused = () => page.locator("tr.row:has(:focus)").textContent();
-    const texts = await rows().allTextContents();
+    const focused = () => page.locator("tr.row:has(:focus) .text").textContent();
+    const texts = await rows().locator(".text").allTextContents();
     await expect.poll(focused).toBe(texts[0]);
     await page.keyboard.press("j");
     await page.keyboard.press("j");
