@@ -117,7 +117,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await bar.waitFor();
     // the bar itself moves the list down
     const barHeight = await bar.evaluate(
-      (button) => button.offsetHeight + Number.parseFloat(getComputedStyle(button).marginBlockEnd),
+      (button) => button.getBoundingClientRect().height + Number.parseFloat(getComputedStyle(button).marginBlockEnd),
     );
     await expect.poll(async () => Math.abs((await readAt()) - before - barHeight)).toBeLessThanOrEqual(1);
     await page.locator(".rows").evaluate((list) => list.scrollTo(0, list.scrollHeight));

@@ -148,7 +148,7 @@ function Content({ message: { channel, content, subject, messageId, units } }: {
     return (
       <>
         {subject !== null && (
-          <p class="subject" dir="auto">
+          <p class="foreign" dir="auto">
             <b>{toVisible(subject)}</b>
           </p>
         )}
