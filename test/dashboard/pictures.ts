@@ -16,11 +16,11 @@ const post = createPost(baseUrl, folder.demoCredential);
 try {
   await sendForTwoDays();
   const page = await browser.newPage({ viewport: SIZE, colorScheme: "light", timezoneId: "UTC" });
-  await take(page, "messages", "/dashboard", "a.row");
-  await page.locator("a.row").filter({ hasText: "table for two" }).first().click();
+  await take(page, "messages", "/dashboard", "tr.row");
+  await page.locator("tr.row").filter({ hasText: "table for two" }).first().click();
   await page.waitForURL(/messages\/msg_/);
-  await take(page, "message", page.url().slice(baseUrl.length), ".history");
-  await take(page, "overview", "/dashboard/overview", ".plot canvas");
+  await take(page, "message", page.url().slice(baseUrl.length), ".timeline");
+  await take(page, "overview", "/dashboard/overview", ".plot");
   await take(page, "batch", `/dashboard/calls/batches/${await beginBatch()}`, "[role=progressbar]");
 } finally {
   await browser.close();
