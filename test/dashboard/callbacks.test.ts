@@ -61,7 +61,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   }
 
   const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
-  const rows = () => page.locator("a.callback");
+  const rows = () => page.locator("tr.row");
   const count = (id: string) => posted.filter((other) => other === id).length;
 
   it("shows a callback, and sends it again", async () => {
@@ -78,12 +78,12 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("button", { name: "Send again" }).click();
     await page.getByRole("status").getByText("Queued again, with the same webhook-id.").waitFor();
     await expect.poll(() => count(id)).toBe(2);
-    await page.locator(".headline").getByText("delivered").waitFor();
+    await page.locator(".page-head").getByText("Delivered").waitFor();
     await page.getByRole("definition").getByRole("link").first().click();
-    await page.getByRole("heading", { name: "Message" }).waitFor();
+    await page.getByRole("heading", { name: "Call to +1 202 555 0100" }).waitFor();
     await page.getByText("Your code is 1234").waitFor();
     await page.goBack();
-    await page.getByRole("link", { name: "Callbacks", exact: true }).click();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Webhooks" }).click();
     await rows().first().waitFor();
   });
 
@@ -109,7 +109,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await rows().first().waitFor();
     expect(new URL(page.url()).search).toBe("?status=PENDING");
     await page.getByRole("link", { name: "Health" }).click();
-    await page.getByText("ready", { exact: true }).waitFor();
+    await page.getByText("Ready", { exact: true }).waitFor();
     await page.getByText("test data", { exact: true }).waitFor();
     await page.getByRole("region", { name: "Database" }).getByText("none yet: msgd backup").waitFor();
     const callbacks = page.getByRole("region", { name: "Callbacks" });
@@ -122,12 +122,11 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   it("can be used with the keyboard alone", async () => {
     await call();
     await open("/callbacks");
-    await rows().filter({ hasText: "voice.tts_batch.finalized" }).getByText("delivered").waitFor();
-    const texts = await rows().allTextContents();
-    const focused = () => page.evaluate("document.activeElement.textContent");
-    await rows().first().focus();
+    await rows().filter({ hasText: "voice.tts_batch.finalized" }).getByText("Delivered").waitFor();
+    const focused = () => page.locator("tr.row:has(:focus)").getAttribute("aria-rowindex");
+    await rows().first().getByRole("link").focus();
     for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
-    expect(await focused()).toBe(texts[1]);
+    expect(await focused()).toBe("3");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Send again" }).focus();
     const before = posted.length;
@@ -142,7 +141,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await call(`${hook}/${"a-long-path/".repeat(20)}`);
     await expect.poll(() => posted.length).toBeGreaterThan(0);
     await open(path.replace("ID", posted[0] ?? ""));
-    await page.locator("a.callback, .facts").first().waitFor();
+    await page.locator("tr.row, .facts").first().waitFor();
     await expectOpenToAll(page);
   });
 });

@@ -51,31 +51,32 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       ...{ merchantId: "demo", useCase: "OTP", messageText: "Your code is 1 2 3", toNumbers },
       ...more,
     });
+  const shown = (number: string) => number.replace(/^\+1(...)(...)/, "+1 $1 $2 ");
   const testNumber = (end: string, area = 202) => `+1${area}55501${end}`;
   const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
-  const rows = () => page.locator("a.row");
+  const rows = () => page.locator("tr.row");
 
   it("shows calls as they arrive, with links to the batch, the call, its recipient and its message", async () => {
     await open("/calls");
     await page.getByText("No calls yet").waitFor();
     const { batchId } = await speak([testNumber("00"), testNumber("31")]);
     await rows().filter({ hasText: "nobody picked up" }).waitFor();
-    await rows().filter({ hasText: "success" }).waitFor();
+    await rows().filter({ hasText: "Success" }).waitFor();
     await rows()
       .filter({ hasText: batchId })
-      .filter({ hasText: testNumber("31") })
+      .filter({ hasText: shown(testNumber("31")) })
       .click();
     await page.getByRole("link", { name: batchId, exact: true }).click();
     await page.getByRole("heading", { name: `Batch ${batchId}` }).waitFor();
     await rows()
-      .filter({ hasText: testNumber("31") })
+      .filter({ hasText: shown(testNumber("31")) })
       .click();
-    await page.locator(".headline").getByText("nobody picked up").waitFor();
-    await page.getByRole("link", { name: testNumber("31") }).click();
-    await page.getByRole("heading", { name: testNumber("31") }).waitFor();
+    await page.locator(".page-head").getByText("nobody picked up").waitFor();
+    await page.getByRole("link", { name: shown(testNumber("31")) }).click();
+    await page.getByRole("heading", { name: shown(testNumber("31")) }).waitFor();
     await page.goBack();
     await page.getByRole("link", { name: /^msg_/ }).or(page.getByText("All calls to this number")).click();
-    await page.getByRole("link", { name: "Calls" }).click();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Calls" }).click();
     await rows().nth(1).waitFor();
   });
 
@@ -137,7 +138,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     );
     const { requestId } = await speak([testNumber("00")]);
     await open(path.replace("BATCH", batchId).replace("CALL", requestId));
-    await page.locator("a.row, .facts").first().waitFor();
+    await page.locator("tr.row, .facts").first().waitFor();
     await expectOpenToAll(page);
   });
 });

@@ -73,7 +73,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
 
   it("names the carrier that took a message, and the carrier's message id", async () => {
     await openSent();
-    await page.getByText(`${carrier} accepted it.`).waitFor();
+    await page.getByText(`Accepted by ${carrier}`).waitFor();
     await expectOpenToAll(page);
   });
 
@@ -91,7 +91,8 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   it("shows a carrier's error text as text, even if it is markup", async () => {
     mails.refusals = { to: "550 5.1.1 no <img src=x onerror=alert(1)> \u202euser" };
     await openSent();
-    const said = page.getByText(`${carrier} said: 550 5.1.1 no <img src=x onerror=alert(1)> `);
+    const event = page.getByRole("listitem").filter({ hasText: `Message from ${carrier}` });
+    const said = event.getByText("550 5.1.1 no <img src=x onerror=alert(1)> ");
     await said.waitFor();
     expect(await said.textContent()).not.toContain("\u202e");
     expect(await page.locator("img[src=x]").count()).toBe(0);

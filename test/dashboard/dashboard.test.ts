@@ -43,7 +43,11 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   const send = (message: string, to = "+12025550100") =>
     call("/api/v1/messages/sms", { merchantId: "demo", type: "OTP", to, message });
   const open = (path: string) => page.goto(baseUrl + path);
-  const rows = () => page.locator("a.row");
+  const rows = () => page.locator("tr.row");
+  /** The row that has a text. Clicking it opens it, wherever it is clicked. */
+  const rowOf = (text: string) => rows().filter({ hasText: text });
+  /** The message beside the list. */
+  const beside = () => page.getByRole("complementary", { name: "Message" });
 
   it("shows a message, its outcome, and the reason for a refusal, without a reload", async () => {
     await open("/");
@@ -51,15 +55,15 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByText("No messages yet").waitFor();
     await send("Your code is 123456");
     await rows().getByText("Your code is 123456").waitFor();
-    await rows().getByText("delivered").waitFor();
+    await rows().getByText("Delivered").waitFor();
     await rows().click();
-    await page.getByLabel("Reply as the recipient").fill("STOP");
+    await page.getByRole("textbox", { name: "Reply as the recipient" }).fill("STOP");
     await page.keyboard.press("Enter");
     await page.getByRole("status").getByText("opts the recipient out").waitFor();
     const refused = await send("One more");
     expect(refused.code).toBe("consent_opted_out");
     await page.getByRole("link", { name: "Requests" }).click();
-    await page.locator(".problem").getByText("consent_opted_out").click();
+    await rowOf("consent_opted_out").click();
     await page.getByRole("dialog").getByRole("link", { name: "consent_opted_out" }).waitFor();
   });
 
@@ -81,7 +85,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await open("/dashboard");
     await rows().getByText("Found at last").first().waitFor();
     await open(`/dashboard/recipients/${encodeURIComponent("+12025550100")}`);
-    await page.locator(".entry").getByText("Found at last").first().waitFor();
+    await rows().getByText("Found at last").first().waitFor();
     expect(asked).toContain("further");
   });
 
@@ -97,34 +101,36 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   });
 
   it("opens a message, and finds the recipient's other messages", async () => {
-    const { messageId } = await send("One");
-    await send("Two");
-    await send("Three", "+12025550101");
+    const { messageId } = await send("The first");
+    await send("The second");
+    await send("The third", "+12025550101");
     await open("/dashboard");
-    await rows().getByText("One").click();
-    await page.getByText(messageId ?? "", { exact: true }).waitFor();
-    await page.getByRole("link", { name: "+12025550100" }).click();
-    await page.getByRole("heading", { name: "+12025550100" }).waitFor();
+    await rowOf("The first").click();
+    await beside()
+      .getByText(messageId ?? "", { exact: true })
+      .waitFor();
+    await beside().getByRole("link", { name: "+1 202 555 0100", exact: true }).click();
+    await page.getByRole("heading", { name: "+1 202 555 0100" }).waitFor();
     await page.getByRole("link", { name: "All messages, live" }).click();
     await rows().nth(1).waitFor();
     expect(await rows().allInnerTexts()).toHaveLength(2);
     expect(new URL(page.url()).searchParams.get("q")).toBe("to:+12025550100");
     await page.goBack();
-    await page.getByRole("heading", { name: "+12025550100" }).waitFor();
+    await page.getByRole("heading", { name: "+1 202 555 0100" }).waitFor();
     await page.goBack();
-    await page.getByRole("heading", { name: "Message" }).waitFor();
+    await beside().getByRole("heading", { name: "SMS to +1 202 555 0100" }).waitFor();
   });
 
   it("shows a recipient's decisions, and records a new one", async () => {
     await send("Hello", "+12025550177");
     await open("/dashboard/recipients/%2B12025550177");
     await page.getByText("No decision is recorded for this recipient").waitFor();
-    await page.locator("li.entry").getByText("Hello").waitFor();
+    await rows().getByText("Hello").waitFor();
     await page.getByText("Record a decision").click();
     await page.getByLabel("Merchant").selectOption("demo");
     await page.getByLabel("Source").fill("phone call");
     await page.keyboard.press("Enter");
-    const row = page.getByRole("row", { name: "demo SMS opted out phone call" });
+    const row = page.getByRole("row", { name: "Demo Bakery SMS Opted out phone call" });
     await row.waitFor();
     await page.getByText("History of decisions").click();
     await page.locator(".history").getByText("phone call").waitFor();
@@ -172,7 +178,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), stops } });
     });
     await open("/dashboard/recipients/%2B12025550177");
-    await page.getByRole("row", { name: /^\+12025550181 END .*opted in SMS of demo, counter/ }).waitFor();
+    await page.getByRole("row", { name: /^\+12025550181 END .*Opted in SMS of Demo Bakery, counter/ }).waitFor();
     await page
       .getByRole("row", {
         name: /^\+12025550182 STOP .*nobody: messages from this number to the recipient are refused$/,
@@ -189,18 +195,17 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       call("/api/v1/messages/sms", { merchantId: "small", type: "OTP", to: "+12025550100", message: "Hi" });
     for (let sent = 0; sent < 5; sent += 1) await sendSmall();
     await open("/dashboard/overview");
-    const quotas = page.getByRole("list").filter({ hasText: "Small" });
-    await quotas.getByText("4 of 4 segments").waitFor();
-    await quotas.getByText("used up").first().waitFor();
+    const quotas = page.getByRole("table", { name: "Who runs out first" });
+    await quotas.getByRole("row", { name: "Small SMS 4 of 4 used up" }).waitFor();
     await page.getByText("1 × quota_exceeded sendSms").waitFor();
-    await page.getByRole("region", { name: "Alerts" }).getByText("small:").first().waitFor();
-    const plot = page.getByRole("img", { name: /accepted, \d+ delivered/ });
-    await plot.locator("canvas").waitFor();
+    await page.getByRole("region", { name: "Alerts" }).getByText("Small").first().waitFor();
+    await page.getByRole("img", { name: /^\d+ messages, \d+ at most at a time$/ }).waitFor();
     await page.getByText("As numbers").click();
     await page.getByRole("table", { name: "Messages by hour" }).getByRole("cell").first().waitFor();
     await page.getByRole("combobox").selectOption("30 days");
     await page.getByRole("table", { name: "Messages by day" }).waitFor();
-    await page.getByRole("link", { name: "Small" }).click();
+    await quotas.getByRole("link", { name: "Small" }).click();
+    await page.getByRole("heading", { name: "Small" }).waitFor();
     await rows().nth(3).waitFor();
   });
 
@@ -261,7 +266,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     // the text is not a valid search, but it is an id
     expect(await page.getByRole("alert").count()).toBe(0);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Message" }).waitFor();
+    await page.getByRole("heading", { name: "SMS to +1 202 555 0100" }).waitFor();
     await page.goBack();
     await named.getByRole("link").click();
     await page.getByText("Hello", { exact: true }).waitFor();
@@ -299,10 +304,10 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await rows().getByText("Shown as it comes").waitFor();
     expect(await rows().count()).toBe(2);
     await expectOpenToAll(page);
-    await page.getByLabel("Project").selectOption("All");
+    await page.getByLabel("Project").selectOption("all");
     await rows().getByText("Not shown").waitFor();
     await page.getByRole("link", { name: "Requests" }).click();
-    await page.locator(".request").first().click();
+    await rows().first().click();
     await page.getByRole("link", { name: "run-1" }).first().waitFor();
   });
 
@@ -313,21 +318,30 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.keyboard.press("/");
     await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("q");
     await page.keyboard.press("Escape");
-    const focused = () => page.evaluate("document.activeElement.textContent");
-    const texts = await rows().allTextContents();
+    const focused = () => page.locator("tr.row:has(:focus) .text").textContent();
+    const texts = await rows().locator(".text").allTextContents();
     await expect.poll(focused).toBe(texts[0]);
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     await page.keyboard.press("k");
     expect(await focused()).toBe(texts[1]);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Message" }).waitFor();
+    await beside().getByText("Two", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await beside().waitFor({ state: "detached" });
+    expect(await focused()).toBe(texts[1]);
+    // where there is no space for a message beside the list, it opens as a page
+    await page.setViewportSize({ width: 1_100, height: 720 });
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "SMS to +1 202 555 0100" }).waitFor();
+    await page.goBack();
+    await expect.poll(focused).toBe(texts[1]);
   });
 
   it("shows refused requests with their faults", async () => {
     await send("To nobody", "me");
     await open("/dashboard/requests");
-    await page.locator(".problem").getByText("invalid_phone_number").click();
+    await rowOf("invalid_phone_number").click();
     await page.getByRole("dialog").getByText('received "me"').waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Refused or failed" }).click();
@@ -335,7 +349,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       .getByRole("list", { name: "By code and operation" })
       .getByText("1 × invalid_phone_number sendSms")
       .waitFor();
-    await expect.poll(() => page.locator(".request").count()).toBe(1);
+    await expect.poll(() => rows().count()).toBe(1);
   });
 
   it("sends to a test recipient whose outcome is known", async () => {
@@ -456,7 +470,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     answerSend();
     await page.getByText("Accepted:").getByRole("link").click();
     const answerReply = await holdBack(page, "**/dashboard/api/v1/simulator/reply");
-    await page.getByLabel("Reply as the recipient").fill("STOP");
+    await page.getByRole("textbox", { name: "Reply as the recipient" }).fill("STOP");
     for (const key of ["Enter", "Enter"]) await page.keyboard.press(key);
     answerReply();
     await page.getByRole("status").getByText("opts the recipient out").waitFor();
@@ -587,15 +601,17 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     "/overview",
     "/nowhere",
     "/messages/ID",
+    "/messages?open=ID",
+    "/merchants",
+    "/merchants/demo",
+    "/recipients",
     "/recipients/%2B12025550100",
   ])("%s is accessible", async (path) => {
     const { messageId = "" } = await send("Hello");
     await send("Hello", "me");
     await open(`/dashboard${path.replace("ID", messageId)}`);
     await page
-      .locator(
-        "a.row, .request, .named, .nothing code, [role=alert], .facts, .panel, .entry, .operation, h1:text('Nothing here')",
-      )
+      .locator("tr.row, .named, .nothing, [role=alert], .card, .entry, .operation-page, h1:text('Nothing here')")
       .first()
       .waitFor();
     for (const summary of await page.locator("summary").all()) await summary.click();

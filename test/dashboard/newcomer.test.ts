@@ -51,27 +51,28 @@ describe.runIf(hasChromium)("a newcomer", () => {
   it("is redirected from / to the messages, and sees a program's messages and their failures live", async () => {
     const reply = await page.goto(baseUrl);
     expect([reply?.status(), new URL(page.url()).pathname]).toEqual([200, "/dashboard"]);
-    await page.getByText("No messages yet. Messages that your program sends appear here.").waitFor();
+    await page.getByText("No messages yet.").waitFor();
+    await page.getByText("Messages that your program sends appear here.").waitFor();
     let loads = 0;
     page.on("load", () => {
       loads += 1;
     });
     await sms("Your code is 123456");
-    await rows().filter({ hasText: "Your code is 123456" }).getByText("delivered").waitFor();
+    await rows().filter({ hasText: "Your code is 123456" }).getByText("Delivered").waitFor();
     expect(loads).toBe(0);
     await rows().click();
     const story = page.getByRole("list", { name: "What happened" });
-    await story.getByText(/Accepted\. The recipient had opted in \(.+\)\./).waitFor();
-    await story.getByText("accepted it").waitFor();
-    await story.getByText("It was delivered.").waitFor();
+    await story.getByText(/^The recipient had opted in \(.+\)\.$/).waitFor();
+    await story.getByText("Accepted by simulated").waitFor();
+    await story.getByText("Delivered", { exact: true }).waitFor();
   });
 
   it("replies STOP as the recipient, and sees why the next send is refused", async () => {
-    await page.getByLabel("Reply as the recipient").fill("STOP");
+    await page.getByRole("textbox", { name: "Reply as the recipient" }).fill("STOP");
     await page.getByRole("button", { name: "Reply" }).click();
     await page.getByRole("status").getByText("opts the recipient out").waitFor();
-    await follow(TO);
-    await page.getByRole("row", { name: "demo SMS opted out" }).waitFor();
+    await page.getByText("All decisions and messages").click();
+    await page.getByRole("row", { name: "Demo Bakery SMS Opted out" }).waitFor();
     const refused = await sms("One more").catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ApiError);
     expect(refused).toMatchObject({ code: "consent_opted_out" });
@@ -95,10 +96,11 @@ describe.runIf(hasChromium)("a newcomer", () => {
     status = 500;
     const words = { merchantId: "demo", useCase: "OTP", messageText: "Your code is 1 2 3", toNumber: "+12025550101" };
     await client.tts.create({ ...words, callbackUrl: hook });
-    await follow("Callbacks");
+    await follow("Webhooks");
     const callback = rows().filter({ hasText: "voice.tts_batch.finalized" });
+
     await callback.getByText(/\d attempts?\b.* 500/).waitFor();
-    await callback.getByText("pending").waitFor();
+    await callback.getByText("Pending").waitFor();
     status = 200;
     // move the clock in another tab, while this one shows the callback
     const clock = await context.newPage();
@@ -106,7 +108,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
     await expect
       .poll(async () => {
         await clock.getByRole("button", { name: "+ 1h", exact: true }).click();
-        return callback.getByText("delivered").count();
+        return callback.getByText("Delivered").count();
       })
       .toBe(1);
     await callback.getByText(/\d attempts, last 200/).waitFor();

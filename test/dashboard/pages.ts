@@ -46,7 +46,7 @@ export async function leave(page: Page, baseUrl: string): Promise<void> {
   await page.evaluate("localStorage.clear()");
   await page.context().clearCookies();
   await page.setViewportSize(SIZE);
-  await page.emulateMedia({ colorScheme: "light" });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
 }
 
 const SIZE = { width: 1_280, height: 720 };
@@ -56,7 +56,7 @@ const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const rulesOfColours = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
 /** Variants in which each page is checked. Only colours differ between light and dark. */
-const looks = [390, 1_280].flatMap((width) => [
+const looks = [1_280, 390].flatMap((width) => [
   { width, colorScheme: "light" as const, runOnly: rules },
   { width, colorScheme: "dark" as const, runOnly: rulesOfColours },
 ]);
@@ -68,7 +68,8 @@ export async function expectOpenToAll(page: Page): Promise<void> {
   await page.evaluate(axe);
   for (const { width, colorScheme, runOnly } of looks) {
     await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme });
+    // without motion, colours do not fade from the look before
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const { violations } = (await page.evaluate(`axe.run(${JSON.stringify({ runOnly })})`)) as {
       violations: { id: string; nodes: { html: string }[] }[];
     };
@@ -77,4 +78,5 @@ export async function expectOpenToAll(page: Page): Promise<void> {
     const wider = await page.evaluate(overflow);
     expect({ width, colorScheme, told, wider }).toEqual({ width, colorScheme, told: [], wider: 0 });
   }
+  await page.setViewportSize(SIZE);
 }

@@ -38,12 +38,11 @@ describe.runIf(hasChromium)("a page of the dashboard", () => {
     await page.goto(`${baseUrl}/dashboard`);
     await expect.poll(() => page.title()).toBe("Messages · msgd");
     const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
-    const names = (await links.allTextContents()).filter((name) => name !== "API" && name !== "Messages");
+    const names = (await links.allTextContents()).filter((name) => name !== "API reference" && name !== "Messages");
     expect(names.length).toBeGreaterThan(7);
     for (const name of names) {
       await links.getByText(name, { exact: true }).click();
-      const heading = name === "API keys" ? /^(API keys|Keys)$/ : new RegExp(`^${name}$`);
-      await expect.poll(focused).toEqual(["H1", expect.stringMatching(heading)]);
+      await expect.poll(focused).toEqual(["H1", name]);
       expect(await page.title()).toBe(`${(await focused())[1]} · msgd`);
     }
     // the title is the same when the page is opened by its address
@@ -52,8 +51,10 @@ describe.runIf(hasChromium)("a page of the dashboard", () => {
   });
 
   it("has its id in its title, and keeps the focus in the search field after a search", async () => {
+    // below 80rem a row opens a page, and not beside the list
+    await page.setViewportSize({ width: 1_100, height: 720 });
     await page.goto(`${baseUrl}/dashboard/messages`);
-    const row = page.locator(".rows .row").first();
+    const row = page.locator(".row .open").first();
     await row.waitFor();
     const messageId = (await row.getAttribute("href"))?.split("/").at(-1);
     await page.keyboard.press("/");
@@ -62,8 +63,9 @@ describe.runIf(hasChromium)("a page of the dashboard", () => {
     await page.waitForURL(/q=channel/);
     expect((await focused())[0]).toBe("INPUT");
     await row.click();
-    await expect.poll(focused).toEqual(["H1", "Message"]);
-    expect(await page.title()).toBe(`Message ${messageId} · msgd`);
+    const title = "SMS to +1 202 555 0100";
+    await expect.poll(focused).toEqual(["H1", title]);
+    expect(await page.title()).toBe(`${title} ${messageId} · msgd`);
     // going back focuses the row from which the page was opened
     await page.goBack();
     await expect.poll(() => page.title()).toBe("Messages · msgd");

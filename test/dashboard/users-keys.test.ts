@@ -86,7 +86,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await press(shown().getByRole("button", { name: "Copy Link for ann@example.com" }));
     await shown().getByText("Link for ann@example.com is copied.").waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
-    await expect.poll(() => rowOf("ann@example.com").innerText()).toMatch(/invited\s+agent\s+shop\s+never signed in/);
+    await expect.poll(() => rowOf("ann@example.com").innerText()).toMatch(/Invited\s+agent\s+shop\s+never signed in/);
     await press(shown().getByRole("button", { name: "Hide" }));
     await shown().waitFor({ state: "detached" });
     await page.reload();
@@ -131,15 +131,15 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await expect.poll(() => bob.getByText("active").count()).toBe(1);
     await page.keyboard.press("Enter");
     await press(bob.getByRole("button", { name: "Yes, disable them" }));
-    await bob.getByText("disabled", { exact: true }).waitFor();
+    await bob.getByText("Disabled", { exact: true }).waitFor();
     await press(bob.getByRole("button", { name: "Enable with a new link …" }));
     await press(bob.getByRole("button", { name: "Yes, end their sessions" }));
     await shown().waitFor();
     await bob.getByText("invited").waitFor();
     await page.getByRole("link", { name: "Audit" }).click();
     await page
-      .getByRole("list", { name: "Audit" })
-      .getByRole("button")
+      .getByRole("table", { name: "Audit" })
+      .getByRole("row")
       .filter({ hasText: "disableUser" })
       .getByText("bob@example.com")
       .waitFor();
@@ -218,7 +218,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await carl.getByRole("button", { name: "Give this role" }).click();
     await carl.getByRole("button", { name: "Disable …" }).click();
     await carl.getByRole("button", { name: "Yes, disable them" }).click();
-    await carl.getByText("disabled", { exact: true }).waitFor();
+    await carl.getByText("Disabled", { exact: true }).waitFor();
     letGo();
     await carl.getByText("agent", { exact: true }).waitFor();
   });

@@ -153,10 +153,9 @@ const FIELD_EDITS: Edits = {
   ],
   "packages/dashboard/src/pages/message/message-page.tsx": [
     [
-      "<dt>Quota</dt>",
-      `<dt>Order</dt>
-        <dd>{message.orderNumber ?? "none"}</dd>
-        <dt>Quota</dt>`,
+      '<Fact name="Quota">',
+      `<Fact name="Order">{message.orderNumber ?? "none"}</Fact>
+            <Fact name="Quota">`,
     ],
   ],
 };

@@ -24,7 +24,7 @@ describe.runIf(hasChromium)("the dashboard", () => {
     const page = await context.newPage();
     const faults = watchFaults(page, server.baseUrl, []);
     await page.goto(`${server.baseUrl}/dashboard`);
-    await page.getByText("No messages yet. Messages that your program sends appear here.").waitFor();
+    await page.getByText("Messages that your program sends appear here.").waitFor();
     const { apiKey, apiSecret } = folder.demoCredential;
     const sent = await fetch(`${server.baseUrl}/api/v1/messages/sms`, {
       method: "POST",
@@ -33,7 +33,7 @@ describe.runIf(hasChromium)("the dashboard", () => {
     });
     expect(sent.ok).toBe(true);
     const row = page.locator(".rows .row").filter({ hasText: "Your code is 123456" });
-    await row.getByText("delivered").waitFor();
+    await row.getByText("Delivered").waitFor();
     expect(faults).toEqual([]);
   });
 });

@@ -127,7 +127,8 @@ async function measureFrames(
     for (;;) {
       await new Promise(requestAnimationFrame);
       scroller.scrollTop = scroller.scrollHeight;
-      if (scroller.querySelector(`[aria-posinset="${least}"]`) !== null) return;
+      // the headings are the first row
+      if (scroller.querySelector(`[aria-rowindex="${least + 1}"]`) !== null) return;
     }
   }, rows);
   const arriving = setInterval(() => void send().catch(() => {}), ARRIVING_EVERY_MS);

@@ -7,6 +7,7 @@ import { Icon } from "../shell/icon.tsx";
 import { isModified, useKeys } from "../shell/keys.ts";
 import { Link, leaveMark } from "../shell/navigation.tsx";
 import type { Route } from "../shell/route.ts";
+import { Skeleton } from "./page.tsx";
 import { type RowMark, takeRowMark } from "./row-mark.ts";
 import { findVisibleRows } from "./visible-rows.ts";
 
@@ -14,7 +15,7 @@ import { findVisibleRows } from "./visible-rows.ts";
 const NEAR = 20;
 /** Look for the reader's row up to this many rows further down: newer rows may have been added above it. */
 const MOVED_AT_MOST = 400;
-/** Height in pixels, until the first row can be measured. */
+/** Height in pixels, until rows can be measured. */
 const ROW_HEIGHT = 40;
 
 let enter = () => {};
@@ -41,7 +42,8 @@ export interface TableProps<Row> {
   readonly class: string;
   /** The first column of the class `main`, else the first, has the link or button of the row. */
   readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
+  /** Undefined while they are loaded. A key that is pressed meanwhile counts. */
+  readonly rows: readonly Row[] | undefined;
   readonly keyOf: (row: Row) => string;
   /** The page that a row opens. */
   readonly to?: (row: Row) => Route;
@@ -72,7 +74,7 @@ interface Sorting {
 export function Table<Row>(props: TableProps<Row>) {
   const { label, class: widths, columns, keyOf, to, open, opened, isWhole = true, onNearEnd, onRead } = props;
   const [sorting, setSorting] = useState<Sorting>();
-  const rows = useMemo(() => sort(props.rows, columns, sorting), [props.rows, sorting]);
+  const rows = useMemo(() => sort(props.rows ?? [], columns, sorting), [props.rows, sorting]);
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRef(ROW_HEIGHT);
   const sight = useRef<Sight<Row>>({ first: 0, rows: [] });
@@ -92,8 +94,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const look = () => {
     const { current } = scroller;
     if (current === null) return;
-    const { height } = current.querySelector("tbody tr")?.getBoundingClientRect() ?? { height: 0 };
-    if (height > 0) rowHeight.current = height;
+    const { height } = current.querySelector("tbody")?.getBoundingClientRect() ?? { height: 0 };
+    if (height > 0) rowHeight.current = height / rows.length;
     const { scrollTop: top } = current;
     const clientHeight = heightOf(current);
     const visible = findVisibleRows(rows.length, { top, height: clientHeight, rowHeight: rowHeight.current });
@@ -168,8 +170,8 @@ export function Table<Row>(props: TableProps<Row>) {
     event.preventDefault();
     move(step);
   };
-  // some browsers do not focus a link that is clicked
-  const onEnter = ({ target }: FocusEvent | PointerEvent) => {
+  // at a click too: some browsers do not focus a link that is clicked, and a focused one may be opened again
+  const onEnter = ({ target }: FocusEvent | MouseEvent) => {
     look();
     // the heading is the first row
     const place = Number((target as HTMLElement).closest("tbody tr")?.getAttribute("aria-rowindex")) - 1;
@@ -192,11 +194,11 @@ export function Table<Row>(props: TableProps<Row>) {
       <div class="rows" ref={scroller} onScroll={look}>
         <table
           aria-label={label}
-          aria-rowcount={isWhole ? rows.length + 1 : -1}
+          aria-rowcount={isWhole && props.rows !== undefined ? rows.length + 1 : -1}
           aria-colcount={columns.length}
           onKeyDown={onKeyDown}
           onFocusIn={onEnter}
-          onPointerDown={onEnter}
+          onClickCapture={onEnter}
           onFocusOut={look}
         >
           <thead>
@@ -230,6 +232,7 @@ export function Table<Row>(props: TableProps<Row>) {
             ))}
           </tbody>
         </table>
+        {props.rows === undefined && <Skeleton />}
       </div>
     </div>
   );

@@ -3,11 +3,11 @@ import { Dialog } from "./dialog.tsx";
 import { hasKeys, turnKeys, useKeys } from "./keys.ts";
 
 const keys: readonly (readonly [keys: readonly string[], meaning: string])[] = [
-  [["/"], "goes to the search or filter of the page"],
+  [["/"], "goes to the search"],
   [["j", "↓"], "goes to the next row"],
   [["k", "↑"], "goes to the previous row"],
   [["Enter"], "opens the focused row"],
-  [["Esc"], "clears the search field; closes this help"],
+  [["Esc"], "clears the search field; closes the message beside the list, or this help"],
   [["?"], "shows these keys"],
 ];
 

@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { downloadCsv, formatCsv } from "../../elements/csv.ts";
-import { Empty, PageHead, Skeleton } from "../../elements/page.tsx";
+import { Empty, PageHead } from "../../elements/page.tsx";
 import { type Column, Table } from "../../elements/table.tsx";
 import { nameZone, Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
@@ -46,14 +46,13 @@ export function AuditPage(route: AuditRoute) {
       <AuditFilter route={route} people={people} />
       {error !== undefined && <Failure error={error} again={again} />}
       {action.error !== undefined && <Failure error={action.error} again={loadNext} />}
-      {answer === undefined && error === undefined && <Skeleton />}
       {answer !== undefined && entries.length === 0 && next === null && <Empty title="No entries." />}
-      {answer !== undefined && (entries.length > 0 || next !== null) && (
+      {(answer === undefined || entries.length > 0 || next !== null) && (
         <Table
           label="Audit"
           class="audit-table"
           columns={columns}
-          rows={entries}
+          rows={answer === undefined ? undefined : entries}
           keyOf={({ entryId }) => String(entryId)}
           open={setOpened}
           isWhole={next === null}

@@ -52,12 +52,12 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
           Events are posted to the receivers that your program names, and appear here with their answers.
         </Empty>
       )}
-      {answer !== undefined && answer.callbacks.length > 0 && (
+      {answer?.callbacks.length !== 0 && (
         <Table
           label="Callbacks"
           class="callbacks-table"
           columns={columns}
-          rows={answer.callbacks}
+          rows={answer?.callbacks}
           keyOf={({ webhookId }) => webhookId}
           to={({ webhookId }) => ({ page: "callback", webhookId })}
         />

@@ -35,7 +35,7 @@ export function BatchNumbers({ batch, status }: BatchNumbersProps) {
     <>
       {error !== undefined && <Failure error={error} again={again} />}
       {answer?.length === 0 && <Empty title="No numbers." />}
-      {answer !== undefined && answer.length > 0 && (
+      {answer?.length !== 0 && (
         <Table
           key={status}
           label="Numbers of the batch"

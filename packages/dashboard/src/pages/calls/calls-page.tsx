@@ -37,7 +37,7 @@ export function CallsPage(route: CallsRoute) {
           {isFiltered ? undefined : "Calls that your program makes appear here."}
         </Empty>
       )}
-      {answer !== undefined && answer.length > 0 && (
+      {answer?.length !== 0 && (
         <Table
           label="Calls, newest first"
           class="calls-table"
@@ -45,9 +45,9 @@ export function CallsPage(route: CallsRoute) {
           rows={answer}
           keyOf={({ requestId }) => requestId}
           to={({ requestId }) => ({ page: "call", requestId })}
-          isWhole={answer.length < limit}
+          isWhole={answer === undefined || answer.length < limit}
           onNearEnd={() => {
-            if (answer.length >= limit) setLimit(Math.min(limit + 3 * STEP, MOST));
+            if (answer !== undefined && answer.length >= limit) setLimit(Math.min(limit + 3 * STEP, MOST));
           }}
         />
       )}

@@ -50,19 +50,13 @@ export function MessageDetails({ messageId, isBeside = false }: MessageDetailsPr
   const isGone = error instanceof Problem && error.status === 404;
   const wanted = isGone ? undefined : answer !== undefined && isFinal(answer.status) ? FINAL_POLL_MS : POLL_MS;
   if (wanted !== everyMs) setEveryMs(wanted);
-  if (answer === undefined) {
-    return (
-      <>
-        {!isBeside && <PageHead title="Message" within={messages} />}
-        {error === undefined ? <Skeleton /> : <Failure error={error} {...(isGone ? {} : { again })} />}
-      </>
-    );
-  }
   return (
     <>
-      {error !== undefined && <Failure error={error} again={again} />}
+      {/* the same heading while the message is loaded and after that: it has the focus */}
       <Head message={answer} isBeside={isBeside} />
-      <Details message={answer} />
+      {error !== undefined && <Failure error={error} {...(isGone ? {} : { again })} />}
+      {answer === undefined && error === undefined && <Skeleton />}
+      {answer !== undefined && <Details message={answer} />}
     </>
   );
 }
@@ -71,9 +65,10 @@ const messages = { to: { page: "messages", query: "", open: "" }, name: "Message
 const contents = { SMS: "Text", EMAIL: "Mail", VOICE: "Spoken text" } as const;
 const nouns = { SMS: "SMS", EMAIL: "Email", VOICE: "Call" } as const;
 
-function Head({ message, isBeside }: { readonly message: Message; readonly isBeside: boolean }) {
-  const { channel, to, status, reason, messageId } = message;
+function Head({ message, isBeside }: { readonly message: Message | undefined; readonly isBeside: boolean }) {
   const { callingCode } = useSession();
+  if (message === undefined) return isBeside ? null : <PageHead title="Message" within={messages} />;
+  const { channel, to, status, reason, messageId } = message;
   const title = `${nouns[channel]} to ${to === "erased" ? "an erased recipient" : formatRecipient(to, callingCode)}`;
   const state = <State state={status} reason={reason === null ? null : describeReason(reason, channel)} />;
   if (!isBeside) return <PageHead title={<bdi>{title}</bdi>} within={messages} beside={<p class="about">{state}</p>} />;
@@ -154,7 +149,7 @@ function Content({ message: { channel, content, subject, messageId, units } }: {
     return (
       <>
         {subject !== null && (
-          <p class="subject" dir="auto">
+          <p class="foreign" dir="auto">
             <b>{toVisible(subject)}</b>
           </p>
         )}

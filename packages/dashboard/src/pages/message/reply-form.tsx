@@ -26,8 +26,15 @@ export function ReplyForm({ messageId }: { readonly messageId: string }) {
         reply();
       }}
     >
-      <label for="reply">Reply as the recipient</label>
-      <input id="reply" value={text} maxLength={1_600} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+      <label for="reply-text" class="visually-hidden">
+        Reply as the recipient
+      </label>
+      <input
+        id="reply-text"
+        value={text}
+        maxLength={1_600}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
       <button type="submit" aria-disabled={action.isRunning}>
         Reply
       </button>

@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Problem } from "../../client/problem.ts";
-import { Empty, PageHead, Skeleton } from "../../elements/page.tsx";
+import { Empty, PageHead } from "../../elements/page.tsx";
 import { Table } from "../../elements/table.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
@@ -54,6 +54,10 @@ export function MessagesPage({ query, open }: MessagesPageProps) {
     setOnlyMatch(only);
     return () => setOnlyMatch(undefined);
   }, [only]);
+  // a narrow window has no space beside the list
+  useLayoutEffect(() => {
+    if (!isWide && open !== "") go({ page: "message", messageId: open }, { inPlace: true });
+  }, [isWide, open]);
   const close = () => go({ page: "messages", query, open: "" }, { inPlace: true });
   return (
     <section class="page messages" ref={begin} tabIndex={-1}>
@@ -87,15 +91,14 @@ export function MessagesPage({ query, open }: MessagesPageProps) {
         </button>
       )}
       {error === undefined && isNothing && <Nothing query={query} isMatched={lookup.matches.length > 0} />}
-      {error === undefined && messages.index === undefined && <Skeleton />}
       <div class="beside" data-open={isWide && open !== ""}>
-        {list.rows.length > 0 && (
+        {!isNothing && (
           <Table
             key={round}
             label="Messages"
             class="messages-table"
             columns={columns}
-            rows={list.rows}
+            rows={list.rows.length === 0 ? undefined : list.rows}
             keyOf={({ messageId }) => messageId}
             to={({ messageId }) =>
               isWide ? { page: "messages", query, open: messageId } : { page: "message", messageId }

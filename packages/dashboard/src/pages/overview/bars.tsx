@@ -34,12 +34,20 @@ export function Bars({ points, format }: BarsProps) {
             <i data-part="open" style={{ blockSize: percent(point.accepted - point.delivered - point.failed) }} />
             <i data-part="failed" style={{ blockSize: percent(point.failed) }} />
             <i data-part="delivered" style={{ blockSize: percent(point.delivered) }} />
-            {index % every === 0 && <span>{format(point.at)}</span>}
+            {index % every === 0 && (
+              <span class={classOf(index / every, Math.ceil(points.length / every))}>{format(point.at)}</span>
+            )}
           </div>
         ))}
       </div>
     </figure>
   );
+}
+
+/** Class of a label: a narrow window has space only for every second one. */
+function classOf(label: number, count: number): string {
+  if (label % 2 === 1) return label === count - 1 ? "minor last" : "minor";
+  return label >= count - 2 ? "last" : "";
 }
 
 function describe({ accepted, delivered, failed }: Point): string {

@@ -54,7 +54,7 @@ export function RequestsPage({ failedOnly, requestId }: RequestsPageProps) {
         </Empty>
       )}
       {!isOne && failedOnly && answer !== undefined && <Refusals requests={answer} />}
-      {!isOne && answer !== undefined && answer.length > 0 && (
+      {!isOne && answer?.length !== 0 && (
         <Table
           key={String(failedOnly)}
           label="Requests"

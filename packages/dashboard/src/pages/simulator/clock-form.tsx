@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { advanceClock, readClock } from "../../client/control.ts";
-import { Time } from "../../elements/time.tsx";
+import { advanceClock, type ClockView, readClock } from "../../client/control.ts";
+import { setServerTime, Time } from "../../elements/time.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { useAction } from "../use-action.ts";
 import { useLoaded } from "../use-answer.ts";
@@ -8,9 +8,15 @@ import { useLoaded } from "../use-answer.ts";
 const LOOK_MS = 1_000;
 const STEPS = ["1m", "1h", "24h", "72h", "30d"];
 
+async function loadClock(): Promise<ClockView> {
+  const clock = await readClock();
+  setServerTime(clock.now);
+  return clock;
+}
+
 /** Advances the server's clock. The server then runs all retries, expiries and month changes that have become due. */
 export function ClockForm() {
-  const { answer, error, again } = useLoaded("clock", readClock, { everyMs: LOOK_MS });
+  const { answer, error, again } = useLoaded("clock", loadClock, { everyMs: LOOK_MS });
   const [step, setStep] = useState("1h");
   const action = useAction();
   const advance = (by: string) =>
