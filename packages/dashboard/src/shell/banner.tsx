@@ -51,7 +51,9 @@ function Line({ isBad = false, to, children }: LineProps) {
     <p class="banner" data-tone={isBad ? "bad" : "open"}>
       <Icon name="warning" />
       <span>{children}</span>
-      <Link to={to}>Show</Link>
+      <Link class="mend" to={to}>
+        Show
+      </Link>
     </p>
   );
 }
