@@ -20,7 +20,7 @@ const ROW_HEIGHT = 40;
 
 let enter = () => {};
 
-/** Moves the focus into the table that is shown: to its last focused row, or to the first in sight. */
+/** Moves the focus into the table that is shown: to its last focused row, to the open one, or to the first in sight. */
 export function enterTable(): void {
   enter();
 }
@@ -89,7 +89,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const [active, setActive] = useState<string>();
   const [moves, setMoves] = useState(0);
   const placeOf = (key: string | undefined) => rows.findIndex((row) => keyOf(row) === key);
-  const at = active === undefined ? -1 : placeOf(active);
+  const at = placeOf(active ?? opened);
 
   const look = () => {
     const { current } = scroller;

@@ -1,6 +1,6 @@
 // The side navigation: the pages that the user's role may see, in groups. On a narrow window it opens from a menu button.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { signOut } from "../client/client.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Link } from "./navigation.tsx";
@@ -82,14 +82,21 @@ export interface SideProps {
 
 export function Side({ session, route, isOpen, close, onFailure }: SideProps) {
   useEffect(close, [route]);
+  const side = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return;
-    const onKeyDown = ({ key }: KeyboardEvent) => key === "Escape" && close();
+    const button = document.activeElement;
+    side.current?.querySelector("a")?.focus();
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      close();
+      if (button instanceof HTMLElement) button.focus();
+    };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   }, [isOpen]);
   return (
-    <div class="side" id="side" data-open={isOpen}>
+    <div ref={side} class="side" id="side" data-open={isOpen}>
       <Link class="brand" to={allMessages}>
         <img src="/docs/icon.svg" alt="" width="22" height="22" />
         msgd

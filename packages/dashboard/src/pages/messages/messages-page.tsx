@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Problem } from "../../client/problem.ts";
 import { Empty, PageHead } from "../../elements/page.tsx";
-import { Table } from "../../elements/table.tsx";
+import { enterTable, Table } from "../../elements/table.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { setOnlyMatch } from "../../shell/find.tsx";
@@ -58,7 +58,11 @@ export function MessagesPage({ query, open }: MessagesPageProps) {
   useLayoutEffect(() => {
     if (!isWide && open !== "") go({ page: "message", messageId: open }, { inPlace: true });
   }, [isWide, open]);
-  const close = () => go({ page: "messages", query, open: "" }, { inPlace: true });
+  const close = () => {
+    // the focused element may disappear
+    enterTable();
+    go({ page: "messages", query, open: "" }, { inPlace: true });
+  };
   return (
     <section class="page messages" ref={begin} tabIndex={-1}>
       <PageHead

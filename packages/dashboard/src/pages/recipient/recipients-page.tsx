@@ -2,10 +2,13 @@
 
 import { useRef, useState } from "preact/hooks";
 import { Card, PageHead } from "../../elements/page.tsx";
+import { readRecipient } from "../../elements/recipient.tsx";
 import { go } from "../../shell/navigation.tsx";
+import { useSession } from "../../shell/session.ts";
 
 export function RecipientsPage() {
   const [text, setText] = useState("");
+  const { callingCode } = useSession();
   const input = useRef<HTMLInputElement>(null);
   return (
     <section class="page">
@@ -16,7 +19,7 @@ export function RecipientsPage() {
           onSubmit={(event) => {
             event.preventDefault();
             if (text.trim() === "") input.current?.focus();
-            else go({ page: "recipient", contact: text.trim() });
+            else go({ page: "recipient", contact: readRecipient(text.trim(), callingCode) });
           }}
         >
           <label class="wide">
@@ -27,7 +30,7 @@ export function RecipientsPage() {
               value={text}
               maxLength={254}
               autocomplete="off"
-              placeholder="(202) 555-0100 or dana@example.com"
+              placeholder={`${callingCode === null ? "+1 202 555 0100" : "(202) 555-0100"} or dana@example.com`}
               onInput={({ currentTarget }) => setText(currentTarget.value)}
             />
           </label>

@@ -1,0 +1,292 @@
+// The frame of the dashboard and what its tables have in common, in a real browser: search, filters, a message beside the
+// list, sorted rows, exported rows and notices.
+
+import { readFileSync } from "node:fs";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hasChromium, openContext } from "../browser/chromium.ts";
+import { createPost, type Post } from "../e2e/create-post.ts";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
+
+const folder = new MsgdFolder();
+
+let baseUrl: string;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+let post: Post;
+
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
+  beforeAll(async () => {
+    ({ baseUrl } = await folder.shareDemo());
+    post = createPost(baseUrl, folder.demoCredential);
+    context = await openContext();
+    page = await context.newPage();
+    faults = watchFaults(page, baseUrl, [400, 404]);
+  });
+  afterAll(async () => {
+    await context?.close();
+    await folder.remove();
+  });
+
+  beforeEach(async () => {
+    await fetch(`${baseUrl}/control/reset`, { method: "POST" });
+  });
+  afterEach(async () => {
+    await leave(page, baseUrl);
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  async function call(path: string, body: object): Promise<Record<string, string>> {
+    const reply = await post(path, body);
+    expect(reply.status).toBeLessThan(300);
+    return (await reply.json()) as Record<string, string>;
+  }
+  const send = (message: string, to = "+12025550100", merchantId = "demo") =>
+    call("/api/v1/messages/sms", { merchantId, type: "OTP", to, message });
+  const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
+  const rows = () => page.locator("tr.row");
+  const rowOf = (text: string) => rows().filter({ hasText: text });
+  const beside = () => page.getByRole("complementary", { name: "Message" });
+  const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+  const focusedRow = () => page.locator("tr.row:has(:focus) .text").textContent();
+
+  it("opens a message beside the list, and closes it with Esc or a button, which keep the focus on its row", async () => {
+    for (const text of ["The first", "The second", "The third"]) await send(text);
+    await open("/messages?q=channel%3Asms");
+    await rowOf("The second").click();
+    await beside().getByText("The second", { exact: true }).waitFor();
+    const messageId = parameter("open");
+    expect([messageId, parameter("q")]).toEqual([expect.stringMatching(/^msg_/), "channel:sms"]);
+    expect(await rowOf("The second").getAttribute("aria-current")).toBe("true");
+    await page.keyboard.press("Escape");
+    await beside().waitFor({ state: "detached" });
+    expect([parameter("open"), parameter("q"), await focusedRow()]).toEqual([null, "channel:sms", "The second"]);
+    await rowOf("The third").click();
+    await beside().getByText("The third", { exact: true }).waitFor();
+    await page.goBack();
+    await beside().waitFor({ state: "detached" });
+    // the address opens it too
+    await open(`/messages?open=${messageId}`);
+    await beside().getByText("The second", { exact: true }).waitFor();
+    await rows().nth(2).waitFor();
+    await beside().getByRole("button", { name: "Close" }).click();
+    await expect.poll(focusedRow).toBe("The second");
+    await beside().waitFor({ state: "detached" });
+    // in a narrow window, the same address opens the message as a page
+    await page.setViewportSize({ width: 390, height: 800 });
+    await open(`/messages?open=${messageId}`);
+    await page.waitForURL(`${baseUrl}/dashboard/messages/${messageId}`);
+    await page.getByRole("heading", { name: "SMS to +1 202 555 0100" }).waitFor();
+  });
+
+  it("does not ask again and again for a message that does not exist", async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/dashboard/api/messages/msg_")) asked.push(request.url());
+    });
+    for (const path of ["/messages/msg_none", "/messages?open=msg_none"]) {
+      await open(path);
+      await page.getByRole("alert").waitFor();
+      await page.waitForTimeout(3_000);
+      // once when the page opens, and once when its polling ends
+      expect(asked.splice(0).length).toBeLessThanOrEqual(2);
+    }
+    page.removeAllListeners("request");
+  });
+
+  it("writes the filters into the search, and reads them from it", async () => {
+    await call("/api/v1/merchants", { merchantId: "corner", displayName: "Corner Shop", smsLimit: 10 });
+    await call("/api/v1/consents", { merchantId: "corner", channel: "SMS", contact: "+12025550100", status: "OPT_IN" });
+    await send("Arrives");
+    await send("Is blocked", "+12025550111");
+    await send("Of the corner", "+12025550100", "corner");
+    await open("/messages");
+    await rows().nth(2).waitFor();
+    const filter = (name: string) => page.getByRole("region", { name: "Filters" }).getByLabel(name);
+    await filter("Merchant").selectOption("Corner Shop");
+    await expect.poll(() => rows().locator(".text").allTextContents()).toEqual(["Of the corner"]);
+    await filter("Channel").selectOption("SMS");
+    await filter("Status").selectOption("Delivered");
+    await expect.poll(() => parameter("q")).toBe("merchant:corner channel:sms status:delivered");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("merchant:corner channel:sms status:delivered");
+    await rowOf("Of the corner").getByText("Delivered").waitFor();
+    await filter("Merchant").selectOption("any");
+    await expect.poll(() => parameter("q")).toBe("channel:sms status:delivered");
+    await rowOf("Arrives").waitFor();
+    await page.getByRole("searchbox").fill("type:otp after:1d shop");
+    await page.keyboard.press("Enter");
+    await page.getByText("No messages found").waitFor();
+    const chosen = () =>
+      Promise.all(["Status", "Type", "Accepted"].map((name) => filter(name).locator("option:checked").innerText()));
+    await expect.poll(chosen).toEqual(["any", "One-time password", "the last 24 hours"]);
+    await page.getByRole("searchbox").fill("status:undelivered");
+    await page.keyboard.press("Enter");
+    await rowOf("Is blocked").getByText("blocked", { exact: true }).waitFor();
+  });
+
+  it("exports the rows of the list, with numbers and texts as they were sent", async () => {
+    await send("=1+1");
+    await send('Bread, "fresh"');
+    await open("/messages");
+    await rows().nth(1).waitFor();
+    await rows().getByText("Delivered").nth(1).waitFor();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export 2 rows" }).click();
+    const downloaded = await downloading;
+    expect(downloaded.suggestedFilename()).toBe("messages.csv");
+    const lines = readFileSync(await downloaded.path(), "utf8").split("\r\n");
+    expect(lines[0]).toBe("\ufeffaccepted,status,reason,channel,type,to,merchant,subject,text,id");
+    expect(lines[1]).toMatch(/Z,DELIVERED,,SMS,OTP,\+12025550100,demo,,"Bread, ""fresh""",msg_\w+$/);
+    // a spreadsheet must not take the text for a formula
+    expect(lines[2]).toContain(",'=1+1,msg_");
+  });
+
+  it("sorts all rows of a table by its headings, with the keyboard", async () => {
+    for (const displayName of ["Zoo", "Aquarium"]) {
+      await call("/api/v1/merchants", { merchantId: displayName.toLowerCase(), displayName, smsLimit: 10 });
+    }
+    await open("/merchants");
+    await rowOf("Zoo").waitFor();
+    const names = () => rows().locator(".main bdi").allTextContents();
+    const given = await names();
+    const sorted = given.toSorted((one, other) => one.localeCompare(other));
+    const heading = page.getByRole("columnheader", { name: "Merchant" });
+    expect(await heading.getAttribute("aria-sort")).toBeNull();
+    for (const [order, expected] of [
+      ["ascending", sorted],
+      ["descending", sorted.toReversed()],
+      [null, given],
+    ] as const) {
+      await heading.getByRole("button").press("Enter");
+      await expect.poll(names).toEqual(expected);
+      expect(await heading.getAttribute("aria-sort")).toBe(order);
+      expect(await heading.getByRole("button").evaluate((button) => button === document.activeElement)).toBe(true);
+    }
+    // tables that have only the newest rows are in the server's order
+    await send("Hello");
+    await open("/messages");
+    const accepted = page.getByRole("columnheader", { name: "Accepted" });
+    expect(await accepted.getAttribute("aria-sort")).toBe("descending");
+    expect(await accepted.getByRole("button").count()).toBe(0);
+  });
+
+  it("finds a merchant by its name, and shows its quotas, registration and messages", async () => {
+    await call("/api/v1/merchants", { merchantId: "corner", displayName: "Corner Shop", smsLimit: 10 });
+    await call("/api/v1/consents", { merchantId: "corner", channel: "SMS", contact: "+12025550100", status: "OPT_IN" });
+    await send("Of the corner", "+12025550100", "corner");
+    await open("/merchants");
+    const search = page.getByLabel("Name or id");
+    await search.fill("nobody");
+    await page.getByText("No merchant has such a name or id.").waitFor();
+    await search.fill("CORNER");
+    await expect.poll(() => rows().count()).toBe(1);
+    await rowOf("1 of 10").waitFor();
+    await page.keyboard.press("Escape");
+    await rowOf("Corner Shop").getByRole("link").press("Enter");
+    await page.getByRole("heading", { name: "Corner Shop" }).waitFor();
+    await page.getByRole("region", { name: "This month" }).getByText("1 of 10").waitFor();
+    await page.getByRole("region", { name: "Registration" }).getByText("Not ready").waitFor();
+    await rowOf("Of the corner").waitFor();
+    await page.getByRole("link", { name: "All messages", exact: true }).click();
+    await page.waitForURL(/q=merchant%3Acorner$/);
+    await page.goBack();
+    await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Merchants" }).click();
+    await rowOf("Corner Shop").waitFor();
+    await open("/merchants/nobody");
+    await page.getByRole("alert").waitFor();
+  });
+
+  it("finds a recipient by a number as people write it", async () => {
+    await send("Hello");
+    await open("/recipients");
+    await page.getByRole("button", { name: "Show" }).click();
+    const field = page.getByLabel("Phone number or email address");
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.type("+1 (202) 555-0100");
+    await page.keyboard.press("Enter");
+    const heading = page.getByRole("heading", { name: "+1 202 555 0100" });
+    await heading.waitFor();
+    await expect.poll(() => heading.locator("bdi").getAttribute("title")).toBe("+12025550100");
+    await rowOf("Hello").waitFor();
+  });
+
+  it("has its search in the same position on every page, and searches the messages from there", async () => {
+    const { messageId } = await send("Hello");
+    const search = page.getByRole("searchbox", { name: "Search", exact: true });
+    await open("/messages");
+    await rows().first().waitFor();
+    const position = await search.boundingBox();
+    for (const path of [
+      "/requests",
+      "/keys",
+      "/overview",
+      "/merchants",
+      `/messages/${messageId}`,
+      "/messages?q=Hello",
+    ]) {
+      await open(path);
+      await page.locator("h1").waitFor();
+      expect([path, await search.boundingBox()]).toEqual([path, position]);
+    }
+    await open("/overview");
+    await search.waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("Hello");
+    await page.keyboard.press("Enter");
+    await rowOf("Hello").waitFor();
+    expect([parameter("q"), await search.inputValue()]).toEqual(["Hello", "Hello"]);
+    // another page has another search
+    await page.getByRole("link", { name: "Requests", exact: true }).click();
+    await page.getByRole("heading", { name: "Requests" }).waitFor();
+    expect(await search.inputValue()).toBe("");
+  });
+
+  it("shows on every page what is wrong, with a link to where it is explained", async () => {
+    const since = "2026-01-15T12:00:00.000Z";
+    const notices = [
+      { kind: "CARRIER_DOWN", name: "smtp-1", since, count: { count: 12, isMore: false } },
+      { kind: "NO_CARRIER", name: "SMS", since: null, count: { count: 1, isMore: false } },
+      { kind: "RECEIVER_SILENT", name: "hooks.example", since, count: null },
+      { kind: "BACKUP_OVERDUE", name: null, since: null, count: null },
+    ];
+    await page.route("**/dashboard/api/notices", (route) => route.fulfill({ json: notices }));
+    const banner = page.getByRole("status", { name: "Notices" });
+    await open("/requests");
+    await banner.getByText(/^The carrier smtp-1 has been unreachable since .+\. 12 messages wait for it/).waitFor();
+    await banner.getByText("wait because no carrier is set for SMS").waitFor();
+    await banner.getByText(/^The webhook receiver hooks\.example does not answer/).waitFor();
+    await banner.getByText("1 more notice").waitFor();
+    await expectOpenToAll(page);
+    await banner.getByRole("link", { name: "Show" }).first().click();
+    await page.waitForURL(/q=status%3Aqueued$/);
+    await page.unrouteAll();
+    // the clock of a development server
+    await open("/simulator");
+    await page.getByRole("button", { name: "+ 24h" }).click();
+    await page.getByText("ahead of the machine's").waitFor();
+    await page.getByRole("link", { name: "Calls", exact: true }).click();
+    await banner.getByText("The server's clock was moved").waitFor();
+    await banner.getByRole("link", { name: "Show" }).click();
+    await page.getByRole("heading", { name: "Simulator" }).waitFor();
+  });
+
+  it("opens its navigation from a button in a narrow window", async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await open("/messages");
+    const menu = page.getByRole("button", { name: "Menu" });
+    const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
+    await menu.press("Enter");
+    await links.first().waitFor();
+    expect(await menu.getAttribute("aria-expanded")).toBe("true");
+    expect(await page.evaluate("document.activeElement.closest('#side') !== null")).toBe(true);
+    await page.keyboard.press("Escape");
+    await links.first().waitFor({ state: "hidden" });
+    expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
+    await menu.click();
+    await links.getByText("Requests").click();
+    await links.first().waitFor({ state: "hidden" });
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Requests");
+  });
+});
