@@ -24,16 +24,6 @@ function formatNumber(contact: string, callingCode: string | null): string {
   return number.countryCallingCode === callingCode ? number.formatNational() : number.formatInternational();
 }
 
-/**
- * Reads a number as people write it. A number without a country code is assumed to be in the tenant's country. Returns other
- * texts unchanged.
- */
-export function readRecipient(text: string, callingCode: string | null): string {
-  if (text.includes("@")) return text;
-  const defaults = callingCode === null ? {} : { defaultCallingCode: callingCode };
-  return parsePhoneNumberFromString(text, { ...defaults, extract: false })?.number ?? text;
-}
-
 /** A recipient. Copying it yields its normal form. */
 export function Recipient({ contact }: { readonly contact: string }) {
   const { callingCode } = useSession();

@@ -2,7 +2,6 @@
 
 import { useRef, useState } from "preact/hooks";
 import { Card, PageHead } from "../../elements/page.tsx";
-import { readRecipient } from "../../elements/recipient.tsx";
 import { go } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
 
@@ -19,7 +18,7 @@ export function RecipientsPage() {
           onSubmit={(event) => {
             event.preventDefault();
             if (text.trim() === "") input.current?.focus();
-            else go({ page: "recipient", contact: readRecipient(text.trim(), callingCode) });
+            else go({ page: "recipient", contact: text.trim() });
           }}
         >
           <label class="wide">
