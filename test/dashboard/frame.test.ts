@@ -210,6 +210,11 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await heading.waitFor();
     await expect.poll(() => heading.locator("bdi").getAttribute("title")).toBe("+12025550100");
     await rowOf("Hello").waitFor();
+    // copied, it is in its normal form
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await heading.click({ clickCount: 3 });
+    await page.keyboard.press("Control+c");
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe("+12025550100");
   });
 
   it("has its search in the same position on every page, and searches the messages from there", async () => {
@@ -260,7 +265,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await banner.getByText("1 more notice").waitFor();
     await expectOpenToAll(page);
     await banner.getByRole("link", { name: "Show" }).first().click();
-    await page.waitForURL(/q=status%3Aqueued$/);
+    await page.getByRole("heading", { name: "Carriers" }).waitFor();
     await page.unrouteAll();
     // the clock of a development server
     await open("/simulator");
@@ -281,6 +286,8 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await links.first().waitFor();
     expect(await menu.getAttribute("aria-expanded")).toBe("true");
     expect(await page.evaluate("document.activeElement.closest('#side') !== null")).toBe(true);
+    await expectOpenToAll(page);
+    await page.setViewportSize({ width: 390, height: 800 });
     await page.keyboard.press("Escape");
     await links.first().waitFor({ state: "hidden" });
     expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);

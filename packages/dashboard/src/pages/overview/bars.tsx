@@ -9,7 +9,7 @@ export interface BarsProps {
 }
 
 /** The most labels below the bars. */
-const MOST_LABELS = 6;
+const MOST_LABELS = 4;
 
 export function Bars({ points, format }: BarsProps) {
   const highest = Math.max(1, ...points.map(({ accepted }) => accepted));
@@ -35,19 +35,13 @@ export function Bars({ points, format }: BarsProps) {
             <i data-part="failed" style={{ blockSize: percent(point.failed) }} />
             <i data-part="delivered" style={{ blockSize: percent(point.delivered) }} />
             {index % every === 0 && (
-              <span class={classOf(index / every, Math.ceil(points.length / every))}>{format(point.at)}</span>
+              <span class={(index / every) % 2 === 1 ? "minor" : undefined}>{format(point.at)}</span>
             )}
           </div>
         ))}
       </div>
     </figure>
   );
-}
-
-/** Class of a label: a narrow window has space only for every second one. */
-function classOf(label: number, count: number): string {
-  if (label % 2 === 1) return label === count - 1 ? "minor last" : "minor";
-  return label >= count - 2 ? "last" : "";
 }
 
 function describe({ accepted, delivered, failed }: Point): string {
