@@ -109,7 +109,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByLabel("Entries about a phone number").fill("+12025550166");
     await page.keyboard.press("Enter");
     const entry = page.getByRole("table", { name: "Audit" }).locator("tr.row");
-    await entry.getByText("getMessage").waitFor();
+    await entry.getByText("viewed a message").waitFor();
     for (const text of [user.email, `messageId ${messageId}`]) expect(await entry.innerText()).toContain(text);
     await expectOpenToAll(page);
     await entry.click();

@@ -140,7 +140,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page
       .getByRole("table", { name: "Audit" })
       .getByRole("row")
-      .filter({ hasText: "disableUser" })
+      .filter({ hasText: "disabled a user" })
       .getByText("bob@example.com")
       .waitFor();
   });
