@@ -179,7 +179,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByLabel("merchantId", { exact: true }).fill("corner-shop");
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "Answer" }).getByText("This needs the role admin").first().waitFor();
-    await page.getByRole("link", { name: "All operations" }).click();
+    await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Operations" }).click();
     await page.getByRole("link", { name: "Send an SMS for a merchant" }).click();
     await page.getByLabel("to", { exact: true }).press("Enter");
     await page.getByRole("button", { name: "Yes, send it" }).waitFor();
