@@ -1,6 +1,6 @@
 // The audit log: who viewed a recipient's data, and who made changes.
 
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { Empty, PageHead } from "../../elements/page.tsx";
@@ -9,7 +9,6 @@ import { Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Dialog } from "../../shell/dialog.tsx";
 import { Failure } from "../../shell/failure.tsx";
-import { useKeys } from "../../shell/keys.ts";
 import { go } from "../../shell/navigation.tsx";
 import { useAction } from "../use-action.ts";
 import { useAnswer } from "../use-answer.ts";
@@ -100,8 +99,6 @@ function Details({ entry }: { readonly entry: Entry }) {
 
 function AboutForm({ about }: { readonly about: string }) {
   const [text, setText] = useState(about);
-  const input = useRef<HTMLInputElement>(null);
-  useKeys({ "/": () => input.current?.focus() });
   return (
     <form
       class="fields"
@@ -113,7 +110,6 @@ function AboutForm({ about }: { readonly about: string }) {
       <label class="wide">
         Entries about a phone number or email address
         <input
-          ref={input}
           type="search"
           value={text}
           maxLength={254}
