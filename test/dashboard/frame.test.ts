@@ -74,6 +74,12 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await beside().getByRole("button", { name: "Close" }).click();
     await expect.poll(focusedRow).toBe("The second");
     await beside().waitFor({ state: "detached" });
+    // Esc still closes it when the single-character keys are off
+    await page.evaluate("localStorage.setItem('msgd.keys', 'off')");
+    await open(`/messages?open=${messageId}`);
+    await beside().getByText("The second", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await beside().waitFor({ state: "detached" });
     // in a narrow window, the same address opens the message as a page
     await page.setViewportSize({ width: 390, height: 800 });
     await open(`/messages?open=${messageId}`);
@@ -228,12 +234,15 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       "/keys",
       "/overview",
       "/merchants",
+      "/calls",
       `/messages/${messageId}`,
       "/messages?q=Hello",
     ]) {
       await open(path);
       await page.locator("h1").waitFor();
       expect([path, await search.boundingBox()]).toEqual([path, position]);
+      await page.keyboard.press("/");
+      expect([path, await search.evaluate((input) => input === document.activeElement)]).toEqual([path, true]);
     }
     await open("/overview");
     await search.waitFor();

@@ -46,7 +46,9 @@ export function isModified({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean
 }
 
 function isMeant(event: KeyboardEvent): boolean {
-  if (!areOn || event.defaultPrevented || event.isComposing || isModified(event)) return false;
+  // the setting concerns only keys that are a character
+  if ((!areOn && event.key.length === 1) || event.defaultPrevented || event.isComposing || isModified(event))
+    return false;
   const { target } = event;
   const isTyped =
     target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));

@@ -1,9 +1,8 @@
 // The filters of the audit: about whom, by whom, what, and on which days. The address contains them.
 
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { QueryOf } from "../../api.ts";
 import { startOfDay } from "../../elements/time.tsx";
-import { useKeys } from "../../shell/keys.ts";
 import { go } from "../../shell/navigation.tsx";
 import type { AuditRoute } from "../../shell/route.ts";
 import { deeds } from "./words.ts";
@@ -28,8 +27,6 @@ export interface AuditFilterProps {
 
 export function AuditFilter({ route, people }: AuditFilterProps) {
   const [filter, setFilter] = useState(route);
-  const input = useRef<HTMLInputElement>(null);
-  useKeys({ "/": () => input.current?.focus() });
   const set = (name: keyof AuditRoute) => (event: { currentTarget: { value: string } }) =>
     setFilter({ ...filter, [name]: event.currentTarget.value });
   return (
@@ -42,7 +39,7 @@ export function AuditFilter({ route, people }: AuditFilterProps) {
     >
       <label>
         Entries about a phone number or email address
-        <input ref={input} type="search" value={filter.about} maxLength={254} onInput={set("about")} />
+        <input type="search" value={filter.about} maxLength={254} onInput={set("about")} />
       </label>
       <label>
         By

@@ -1,10 +1,9 @@
 // The filter of the list of calls. Its fields are parameters of the contract's `listTtsCalls`, and the page's address
 // contains their values.
 
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
-import { useKeys } from "../../shell/keys.ts";
 import { go } from "../../shell/navigation.tsx";
 import type { CallsRoute } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
@@ -19,11 +18,8 @@ const fields = [
 export function CallFilter({ route }: { readonly route: CallsRoute }) {
   const [filter, setFilter] = useState(route);
   const { merchantId } = useSession();
-  const form = useRef<HTMLFormElement>(null);
-  useKeys({ "/": () => form.current?.querySelector<HTMLElement>("select, input")?.focus() });
   return (
     <form
-      ref={form}
       class="fields"
       onSubmit={(event) => {
         event.preventDefault();
