@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "./dialog.tsx";
-import { hasKeys, turnKeys, useKeys } from "./keys.ts";
+import { useKeys } from "./keys.ts";
+import { characterKeys } from "./setting.ts";
+import { Switch } from "./switch.tsx";
 
 const keys: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [["/"], "goes to the search"],
@@ -34,26 +36,9 @@ export function KeysHelp() {
               </div>
             ))}
           </dl>
-          <Switch />
+          <Switch setting={characterKeys}>Enable the single-character keys: / j k ?</Switch>
         </Dialog>
       )}
     </>
-  );
-}
-
-function Switch() {
-  const [isOn, setOn] = useState(hasKeys);
-  return (
-    <label class="switch">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ currentTarget: { checked } }) => {
-          turnKeys(checked);
-          setOn(checked);
-        }}
-      />{" "}
-      Enable the single-character keys: / j k ?
-    </label>
   );
 }

@@ -2,12 +2,10 @@
 // or by misheard speech input, so users can turn the shortcuts off (WCAG 2.2, 2.1.4).
 
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { characterKeys } from "./setting.ts";
 
 /** Actions by key, as in `KeyboardEvent.key`. */
 export type Keys = Readonly<Record<string, () => void>>;
-
-const SETTING = "msgd.keys";
-let areOn = readSetting() !== "off";
 
 /** Binds the keys for as long as the component is shown. */
 export function useKeys(keys: Keys): void {
@@ -26,20 +24,6 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
-export function hasKeys(): boolean {
-  return areOn;
-}
-
-/** Turns the keys on or off. The browser remembers the setting. */
-export function turnKeys(on: boolean): void {
-  areOn = on;
-  try {
-    localStorage.setItem(SETTING, on ? "on" : "off");
-  } catch {
-    // without storage, the setting lasts until the page is reloaded
-  }
-}
-
 /** Whether Ctrl, Alt or Meta is held: browsers have shortcuts of their own with these modifiers. */
 export function isModified({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return ctrlKey || altKey || metaKey;
@@ -47,18 +31,15 @@ export function isModified({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean
 
 function isMeant(event: KeyboardEvent): boolean {
   // the setting concerns only keys that are a character
-  if ((!areOn && event.key.length === 1) || event.defaultPrevented || event.isComposing || isModified(event))
+  if (
+    (!characterKeys.isOn() && event.key.length === 1) ||
+    event.defaultPrevented ||
+    event.isComposing ||
+    isModified(event)
+  )
     return false;
   const { target } = event;
   const isTyped =
     target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
   return !isTyped && document.querySelector("dialog[open]") === null;
-}
-
-function readSetting(): string | null {
-  try {
-    return localStorage.getItem(SETTING);
-  } catch {
-    return null;
-  }
 }

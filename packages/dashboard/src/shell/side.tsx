@@ -6,6 +6,8 @@ import { Icon, type IconName } from "./icon.tsx";
 import { Link } from "./navigation.tsx";
 import { allCalls, allEntries, allMessages, allRequests, type Route } from "./route.ts";
 import { isAuditor, isTenantAdmin, type Session } from "./session.ts";
+import { compactRows } from "./setting.ts";
+import { Switch } from "./switch.tsx";
 
 interface Entry {
   readonly to: Route;
@@ -126,24 +128,27 @@ export function Side({ session, route, isOpen, close, onFailure }: SideProps) {
           </div>
         ))}
       </nav>
-      <p class="who">
-        <bdi>{session.tenant.name}</bdi>
-        <br />
-        {session.email === null ? (
-          "development: no sign-in"
-        ) : (
-          <>
-            <Link to={{ page: "account" }} isCurrent={route.page === "account"}>
-              {session.email}
-            </Link>{" "}
-            · {session.role}
-            <br />
-            <button type="button" class="bare" onClick={() => void signOut().catch(onFailure)}>
-              Sign out
-            </button>
-          </>
-        )}
-      </p>
+      <div class="who">
+        <Switch setting={compactRows}>Compact rows</Switch>
+        <p>
+          <bdi>{session.tenant.name}</bdi>
+          <br />
+          {session.email === null ? (
+            "development: no sign-in"
+          ) : (
+            <>
+              <Link to={{ page: "account" }} isCurrent={route.page === "account"}>
+                {session.email}
+              </Link>{" "}
+              · {session.role}
+              <br />
+              <button type="button" class="bare" onClick={() => void signOut().catch(onFailure)}>
+                Sign out
+              </button>
+            </>
+          )}
+        </p>
+      </div>
     </div>
   );
 }
