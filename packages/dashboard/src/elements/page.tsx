@@ -23,7 +23,7 @@ export function PageHead({ title, within, beside, actions }: PageHeadProps) {
       )}
       <h1>{title}</h1>
       {beside}
-      {actions !== undefined && <div class="actions">{actions}</div>}
+      {actions !== undefined && actions !== false && <div class="actions">{actions}</div>}
     </header>
   );
 }

@@ -23,7 +23,8 @@ const routes: Route[] = [
   { page: "account" },
   { page: "simulator" },
   { page: "operations" },
-  { page: "operation", operationId: "sendSms" },
+  { page: "operation", operationId: "sendSms", values: {} },
+  { page: "operation", operationId: "sendSms", values: { "merchant-id": "m1", message: "a & b" } },
   { page: "overview" },
   allEntries,
   {

@@ -30,7 +30,7 @@ export type Route =
   | { readonly page: "simulator" }
   | { readonly page: "operations" }
   /** `operationId`: the one in the address. There may be no such operation. */
-  | { readonly page: "operation"; readonly operationId: string }
+  | OperationRoute
   /** The link's secret is after the `#`, a part that browsers send to no server, so no log has it. */
   | { readonly page: "password" }
   | { readonly page: "nothing" };
@@ -48,6 +48,15 @@ export interface CallsRoute {
   readonly sourceSystem: string;
   /** The label of a sub-tenant. */
   readonly tenantId: string;
+}
+
+/** The form of an operation. */
+export interface OperationRoute {
+  readonly page: "operation";
+  /** As in the address: it may not exist. */
+  readonly operationId: string;
+  /** Initial values of the form's fields, by name. */
+  readonly values: Readonly<Record<string, string>>;
 }
 
 /** Entries of the audit. An empty field filters nothing. */
@@ -130,7 +139,9 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
   }
   if (first === "password" && second === undefined) return { page: "password" };
   if (first === "operations") {
-    return second === undefined ? { page: "operations" } : { page: "operation", operationId: second };
+    return second === undefined
+      ? { page: "operations" }
+      : { page: "operation", operationId: second, values: Object.fromEntries(values) };
   }
   if (first === "simulator" && second === undefined) return { page: "simulator" };
   return { page: "nothing" };
@@ -168,7 +179,7 @@ export function addressOf(route: Route): string {
     case "operations":
       return `${BASE}/operations`;
     case "operation":
-      return `${BASE}/operations/${encodeURIComponent(route.operationId)}`;
+      return `${BASE}/operations/${encodeURIComponent(route.operationId)}${searchOf(route.values)}`;
     case "audit":
       return `${BASE}/audit${searchOf({ about: route.about, who: route.who, deed: route.deed, from: route.from, to: route.to })}`;
     case "calls": {

@@ -193,7 +193,7 @@ function Page({ route }: { readonly route: Route }) {
     case "operations":
       return <OperationsPage />;
     case "operation":
-      return <OperationPage key={route.operationId} operationId={route.operationId} />;
+      return <OperationPage key={addressOf(route)} operationId={route.operationId} values={route.values} />;
     case "password":
     case "nothing":
       return (

@@ -66,12 +66,28 @@ const contents = { SMS: "Text", EMAIL: "Mail", VOICE: "Spoken text" } as const;
 const nouns = { SMS: "SMS", EMAIL: "Email", VOICE: "Call" } as const;
 
 function Head({ message, isBeside }: { readonly message: Message | undefined; readonly isBeside: boolean }) {
-  const { callingCode } = useSession();
+  const { callingCode, role } = useSession();
   if (message === undefined) return isBeside ? null : <PageHead title="Message" within={messages} />;
   const { channel, to, status, reason, messageId } = message;
   const title = `${nouns[channel]} to ${to === "erased" ? "an erased recipient" : formatRecipient(to, callingCode)}`;
   const state = <State state={status} reason={reason === null ? null : describeReason(reason, channel)} />;
-  if (!isBeside) return <PageHead title={<bdi>{title}</bdi>} within={messages} beside={<p class="about">{state}</p>} />;
+  const again = role === "admin" && channel === "SMS" && to !== "erased" && message.purpose === "SEND";
+  const actions = again && (
+    <Link
+      class="button"
+      to={{
+        page: "operation",
+        operationId: "sendSms",
+        values: { "merchant-id": message.merchantId, to, message: message.content, type: message.type },
+      }}
+    >
+      Write again
+    </Link>
+  );
+  if (!isBeside)
+    return (
+      <PageHead title={<bdi>{title}</bdi>} within={messages} beside={<p class="about">{state}</p>} actions={actions} />
+    );
   return (
     <header class="page-head">
       <h2>
@@ -80,6 +96,7 @@ function Head({ message, isBeside }: { readonly message: Message | undefined; re
         </Link>
       </h2>
       <p class="about">{state}</p>
+      {actions}
     </header>
   );
 }

@@ -7,13 +7,20 @@ import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useAnswer } from "../use-answer.ts";
 import { CodeInText } from "./code-in-text.tsx";
+import type { FieldValues } from "./field-values.ts";
 import { OperationForm } from "./operation-form.tsx";
 
-export function OperationPage({ operationId }: { readonly operationId: string }) {
+export interface OperationPageProps {
+  readonly operationId: string;
+  /** Initial values of the form. */
+  readonly values: FieldValues;
+}
+
+export function OperationPage({ operationId, values }: OperationPageProps) {
   return (
     <section class="page operation-page">
       {isOperation(operationId) ? (
-        <Operation operationId={operationId} />
+        <Operation operationId={operationId} values={values} />
       ) : (
         <>
           <PageHead title="Nothing here" />
@@ -28,7 +35,7 @@ function isOperation(operationId: string): operationId is OperationId {
   return Object.hasOwn(operations, operationId);
 }
 
-function Operation({ operationId }: { readonly operationId: OperationId }) {
+function Operation({ operationId, values }: { readonly operationId: OperationId; readonly values: FieldValues }) {
   const { summary, description } = contractForms[operationId];
   const { method, path, group, name } = operations[operationId];
   const { answer, error, again } = useAnswer("listPermissions", {});
@@ -50,7 +57,7 @@ function Operation({ operationId }: { readonly operationId: OperationId }) {
       {error !== undefined && <Failure error={error} again={again} />}
       {permission !== undefined && !permission.isAllowed && <Denial role={permission.role} />}
       {/* until the permission is known, enable the button, or Enter would do nothing: the server checks the permission */}
-      <OperationForm operationId={operationId} isAllowed={permission?.isAllowed ?? true} />
+      <OperationForm operationId={operationId} initial={values} isAllowed={permission?.isAllowed ?? true} />
     </>
   );
 }

@@ -27,7 +27,7 @@ export function OperationsPage() {
               .filter((operation) => operation.tag === tag)
               .map(({ operationId, method, path }) => (
                 <li key={operationId} class="entry">
-                  <Link to={{ page: "operation", operationId }}>{contractForms[operationId].summary}</Link>{" "}
+                  <Link to={{ page: "operation", operationId, values: {} }}>{contractForms[operationId].summary}</Link>{" "}
                   <code class="route">
                     {method} {path}
                   </code>

@@ -2,7 +2,7 @@
 
 import type { Views } from "../../api.ts";
 import { MerchantLink, MerchantName } from "../../elements/merchant.tsx";
-import { Card, PageHead } from "../../elements/page.tsx";
+import { Card, Empty, PageHead } from "../../elements/page.tsx";
 import { Recipient } from "../../elements/recipient.tsx";
 import { State } from "../../elements/state.tsx";
 import { Time } from "../../elements/time.tsx";
@@ -29,23 +29,29 @@ export function RecipientPage({ contact }: { readonly contact: string }) {
       />
       {error !== undefined && <Failure error={error} again={again} />}
       {answer !== undefined && (
-        <>
-          <Consents consents={answer.consents} />
-          <Stops stops={answer.stops} />
-          {isAgent(session) && <ConsentForm contact={answer.contact} recorded={again} />}
-          <Changes changes={answer.changes} hasMore={answer.hasMore} />
-          {canSearch && <LastMessages query={`to:${answer.contact}`} without="To" />}
-          <Erasures {...answer} />
-          {canSearch && isAgent(session) && <ExportForm contact={answer.contact} />}
-          {role === "admin" && <EraseForm contact={answer.contact} erased={again} />}
-        </>
+        <div class={isAgent(session) ? "columns" : "column"}>
+          <div>
+            <Consents consents={answer.consents} />
+            <Stops stops={answer.stops} />
+            <Changes changes={answer.changes} hasMore={answer.hasMore} />
+            {canSearch && <LastMessages query={`to:${answer.contact}`} without="To" />}
+            <Erasures {...answer} />
+          </div>
+          {isAgent(session) && (
+            <Card id="actions" title="Actions" class="actions-card">
+              <ConsentForm contact={answer.contact} recorded={again} />
+              {canSearch && <ExportForm contact={answer.contact} />}
+              {role === "admin" && <EraseForm contact={answer.contact} erased={again} />}
+            </Card>
+          )}
+        </div>
       )}
     </section>
   );
 }
 
 function Consents({ consents }: Pick<Story, "consents">) {
-  if (consents.length === 0) return <p>No decision is recorded for this recipient.</p>;
+  if (consents.length === 0) return <Empty title="No decision is recorded for this recipient." />;
   return (
     <Card id="decisions" title="Current decisions">
       <table class="table" aria-labelledby="decisions">

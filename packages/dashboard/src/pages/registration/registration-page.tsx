@@ -4,7 +4,8 @@ import type { ComponentChildren } from "preact";
 import { PageHead } from "../../elements/page.tsx";
 import { State, type Tone } from "../../elements/state.tsx";
 import { Failure } from "../../shell/failure.tsx";
-import { go } from "../../shell/navigation.tsx";
+import { go, Link } from "../../shell/navigation.tsx";
+import { useSession } from "../../shell/session.ts";
 import { useMerchantChoice } from "../merchant-choice.tsx";
 import { useCall } from "../use-answer.ts";
 import { Brands, Campaigns, Numbers } from "./registered.tsx";
@@ -90,14 +91,24 @@ function Step({ name, progress, advice, children }: StepProps) {
   );
 }
 
-function WhatNext({ advice: { words, command } }: { readonly advice: Advice }) {
+function WhatNext({ advice: { words, command, form } }: { readonly advice: Advice }) {
+  const { role } = useSession();
   return (
     <div class="next">
       <p>{words}</p>
-      {command !== undefined && (
+      {form !== undefined && role === "admin" && (
         <p>
-          <code>{command}</code>
+          <Link class="button main" to={{ page: "operation", operationId: form.operationId, values: form.values }}>
+            {form.label}
+          </Link>
         </p>
+      )}
+      {form !== undefined && role !== "admin" && <p>An admin can do this.</p>}
+      {command !== undefined && (
+        <details>
+          <summary>From a terminal</summary>
+          <code>{command}</code>
+        </details>
       )}
     </div>
   );

@@ -32,6 +32,17 @@ it.each([
   expect(adviseOn(registration(reason))?.command).toBe(command);
 });
 
+it.each([
+  ["BRAND_MISSING", "registerBrand", { "merchant-id": "m1" }],
+  ["CAMPAIGN_REJECTED", "registerCampaign", { "merchant-id": "m1" }],
+  ["NUMBER_MISSING", "registerNumber", { "merchant-id": "m1", "phone-number": "" }],
+  ["NUMBER_UNASSIGNED", "assignNumber", { "merchant-id": "m1", "number-id": "", "campaign-id": "" }],
+  ["BRAND_PENDING", undefined, undefined],
+])("for the blocking reason %s, adviseOn() advises the form %s", (reason, operationId, values) => {
+  const form = adviseOn(registration(reason))?.form;
+  expect([form?.operationId, form?.values]).toEqual([operationId, values]);
+});
+
 it("adviseOn() returns no advice if there is no blocking reason", () => {
   expect(adviseOn(registration(null))).toBeUndefined();
 });

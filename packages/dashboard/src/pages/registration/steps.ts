@@ -2,6 +2,7 @@
 
 import type { ResponseOf, Schemas } from "@msgctl/contract";
 import { toWords } from "../../elements/state.tsx";
+import type { OperationRoute } from "../../shell/route.ts";
 
 export type Registration = ResponseOf<"getRegistrationStatus">;
 type Reason = Schemas["RegistrationBlockingReason"];
@@ -17,6 +18,13 @@ export interface Advice {
   readonly words: string;
   /** Command that removes the blocker, or waits for its end. Undefined if the blocker is unknown. */
   readonly command?: string;
+  /** The form that removes the blocker. Undefined if there is nothing to do but wait. */
+  readonly form?: AdvisedForm;
+}
+
+export interface AdvisedForm extends Omit<OperationRoute, "page"> {
+  /** Label of the link to the form. */
+  readonly label: string;
 }
 
 /** State of a step on the most advanced chain of brand, campaign and number. */
@@ -54,9 +62,45 @@ export function adviseOn(registration: Registration): Advice | undefined {
   if (reason === null) return undefined;
   const known: Readonly<Record<string, string>> = words;
   const command = commandFor(reason, registration);
+  const form = formFor(reason, registration);
   return {
     words: Object.hasOwn(known, reason) ? (known[reason] ?? "") : toWords(reason),
     ...(command === undefined ? {} : { command }),
+    ...(form === undefined ? {} : { form }),
+  };
+}
+
+function formFor(reason: string, { merchantId, numbers, campaigns }: Registration): AdvisedForm | undefined {
+  if (reason.endsWith("_PENDING")) return undefined;
+  const values = { "merchant-id": merchantId };
+  if (reason === "MERCHANT_INACTIVE") {
+    return { operationId: "upsertMerchant", label: "Activate the merchant", values: { ...values, active: "true" } };
+  }
+  if (reason.startsWith("BRAND_")) return { operationId: "registerBrand", label: "Register the brand", values };
+  if (reason.startsWith("CAMPAIGN_"))
+    return { operationId: "registerCampaign", label: "Register the campaign", values };
+  if (reason === "NUMBER_UNASSIGNED" || reason === "NUMBER_ASSIGNMENT_FAILED") {
+    const { number, campaign } = findAssignable(numbers, campaigns);
+    return {
+      operationId: "assignNumber",
+      label: "Assign the number",
+      values: { ...values, "number-id": String(number?.id ?? ""), "campaign-id": String(campaign?.id ?? "") },
+    };
+  }
+  if (!reason.startsWith("NUMBER_")) return undefined;
+  const phoneNumber = numbers[0]?.phoneNumber ?? "";
+  return {
+    operationId: "registerNumber",
+    label: "Register the number",
+    values: { ...values, "phone-number": phoneNumber },
+  };
+}
+
+/** Finds a number that can send SMS and a campaign to assign it to. */
+function findAssignable(numbers: Registration["numbers"], campaigns: Registration["campaigns"]) {
+  return {
+    number: numbers.find(({ status, capabilities }) => status === "ACTIVE" && capabilities.includes("SMS")),
+    campaign: campaigns.find(({ status }) => status === "ACTIVE"),
   };
 }
 
@@ -69,8 +113,7 @@ function commandFor(reason: string, registration: Registration): string | undefi
   if (reason.startsWith("BRAND_")) return `msgctl registration brand ${merchantId} --legal-business-name <name>`;
   if (reason.startsWith("CAMPAIGN_")) return "msgctl registration campaign --help";
   if (reason === "NUMBER_UNASSIGNED" || reason === "NUMBER_ASSIGNMENT_FAILED") {
-    const number = numbers.find(({ status, capabilities }) => status === "ACTIVE" && capabilities.includes("SMS"));
-    const campaign = campaigns.find(({ status }) => status === "ACTIVE");
+    const { number, campaign } = findAssignable(numbers, campaigns);
     return (
       `msgctl registration assign ${merchantId} ${number?.id ?? "<numberId>"} ` +
       `--campaign-id ${campaign?.id ?? "<campaignId>"}`
