@@ -62,11 +62,16 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   it("shows the next step of a registration, and its command", async () => {
     await open("/registration?merchant=demo");
     const next = page.locator("[aria-current=step]");
+    await next.getByRole("link", { name: "Register the brand" }).click();
+    expect(await page.getByLabel("merchantId").inputValue()).toBe("demo");
+    await page.goBack();
+    await next.getByText("From a terminal").click();
     await next.getByText("msgctl registration brand demo").waitFor();
     await registerBrand();
     await registerNumber();
     await next.getByRole("heading", { name: "Campaign" }).waitFor();
-    await next.getByText("msgctl registration campaign --help").waitFor();
+    await next.getByRole("link", { name: "Register the campaign" }).waitFor();
+    await next.getByText("msgctl registration campaign --help").waitFor({ state: "attached" });
     await page.getByRole("row", { name: "Demo Bakery LLC approved" }).waitFor();
     await page.getByRole("row", { name: "+12025550142" }).waitFor();
     await page.getByLabel("Merchant").selectOption("Demo");
