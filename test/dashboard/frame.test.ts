@@ -52,6 +52,14 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
   const focusedRow = () => page.locator("tr.row:has(:focus) .text").textContent();
 
+  it("sends a first message and shows how it arrives in three clicks", async () => {
+    await page.goto(baseUrl);
+    await page.getByRole("link", { name: "Send one" }).click();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByRole("region", { name: "Answer" }).getByRole("link", { name: /^msg_/ }).click();
+    await page.getByRole("list", { name: "What happened" }).getByText("Delivered").waitFor();
+  });
+
   it("opens a message beside the list, and closes it with Esc or a button, which keep the focus on its row", async () => {
     for (const text of ["The first", "The second", "The third"]) await send(text);
     await open("/messages?q=channel%3Asms");

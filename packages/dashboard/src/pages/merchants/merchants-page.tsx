@@ -7,6 +7,7 @@ import { State } from "../../elements/state.tsx";
 import { type Column, Table } from "../../elements/table.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
+import { Link } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
 import { type ChannelQuota, quotasOf } from "../overview/quota.ts";
 import { UsageBar } from "../overview/usage-bar.tsx";
@@ -65,9 +66,9 @@ export function MerchantsPage() {
 
 function AddLink() {
   return (
-    <a class="button" href="/dashboard/operations/upsertMerchant">
+    <Link class="button" to={{ page: "operation", operationId: "upsertMerchant", values: {} }}>
       Add a merchant
-    </a>
+    </Link>
   );
 }
 

@@ -9,7 +9,7 @@ import { Failure } from "../../shell/failure.tsx";
 import { setOnlyMatch } from "../../shell/find.tsx";
 import { Icon } from "../../shell/icon.tsx";
 import { useKeys } from "../../shell/keys.ts";
-import { go } from "../../shell/navigation.tsx";
+import { go, Link } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useIsWide } from "../../shell/window.ts";
 import { MessageDetails } from "../message/message-page.tsx";
@@ -136,7 +136,8 @@ function Nothing({ query, isMatched }: { readonly query: string; readonly isMatc
   if (query === "")
     return (
       <Empty title="No messages yet.">
-        Messages that your program sends appear here. <a href="/dashboard/operations/sendSms">Send one</a>
+        Messages that your program sends appear here.{" "}
+        <Link to={{ page: "operation", operationId: "sendSms", values: {} }}>Send one</Link>
       </Empty>
     );
   return <Empty title={isMatched ? "No messages match this as a search." : "No messages found."} />;

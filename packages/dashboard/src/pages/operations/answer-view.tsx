@@ -30,7 +30,7 @@ export function AnswerView({ operationId, answer }: { readonly operationId: Oper
   return (
     <section class="answer" aria-label="Answer">
       <p>
-        <span class="code" data-class={String(status)[0]}>
+        <span class="status-code" data-class={String(status)[0]}>
           {status}
         </span>{" "}
         {code !== undefined && <a href={PROBLEM_PAGES + code}>{code}</a>} {Math.round(elapsedMs)} ms{" "}
