@@ -402,7 +402,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
 
     await open("/dashboard/operations/getVoiceProvisioning");
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await answer.locator(".code").waitFor();
+    await answer.locator(".status-code").waitFor();
     await open("/dashboard/operations/doEverything");
     await page.getByText("no such operation").waitFor();
   });
