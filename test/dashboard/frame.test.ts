@@ -274,12 +274,13 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       { kind: "BACKUP_OVERDUE", name: null, since: null, count: null },
     ];
     await page.route("**/dashboard/api/notices", (route) => route.fulfill({ json: notices }));
-    const banner = page.getByRole("status", { name: "Notices" });
+    const banner = page.getByRole("region", { name: "Notices" });
     await open("/requests");
-    await banner.getByText(/^The carrier smtp-1 has been unreachable since .+\. 12 messages wait for it/).waitFor();
-    await banner.getByText("wait because no carrier is set for SMS").waitFor();
+    await banner.getByText(/^The carrier smtp-1 has been unreachable since .+\. Waiting: 12 messages\./).waitFor();
+    await banner.getByText("No carrier is set for SMS. Waiting: 1 message.").waitFor();
     await banner.getByText(/^The webhook receiver hooks\.example does not answer/).waitFor();
-    await banner.getByText("1 more notice").waitFor();
+    await banner.getByRole("button", { name: "Show 1 more notice" }).click();
+    await banner.getByText("There is no backup yet.").waitFor();
     await expectOpenToAll(page);
     await banner.getByRole("link", { name: "Show" }).first().click();
     await page.getByRole("heading", { name: "Carriers" }).waitFor();

@@ -127,9 +127,9 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
 
   it("what is wrong right now?", async () => {
     await arrive("admin");
-    const notice = page.getByRole("status", { name: "Notices" }).getByText("There is no backup yet.");
+    const notice = page.getByRole("region", { name: "Notices" }).getByText("There is no backup yet.");
     await notice.waitFor();
-    await click(page.getByRole("status", { name: "Notices" }).getByRole("link", { name: "Show" }).first());
+    await click(page.getByRole("region", { name: "Notices" }).getByRole("link", { name: "Show" }).first());
     await page.getByRole("heading", { name: "Health" }).waitFor();
   });
 

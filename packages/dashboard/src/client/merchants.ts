@@ -25,15 +25,17 @@ export function useMerchants(): readonly Merchant[] {
     if (loading === undefined || Date.now() - loading.since > FRESH_MS) {
       loading = { since: Date.now(), merchants: call("listMerchants") };
     }
+    const mine = loading;
     let isShown = true;
-    loading.merchants.then(
+    mine.merchants.then(
       (found) => {
-        loaded = found;
+        // those of a tenant that was left in the meantime are not wanted
+        if (loading === mine) loaded = found;
         if (isShown) setMerchants(found);
       },
       () => {
         // the page shows ids, and the next page tries again
-        loading = undefined;
+        if (loading === mine) loading = undefined;
       },
     );
     return () => {

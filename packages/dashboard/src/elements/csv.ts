@@ -1,7 +1,7 @@
 // Tables as CSV files (RFC 4180), which spreadsheets open.
 
 /** Characters with which a spreadsheet takes a text for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /** Numbers in E.164 begin with a plus, but are no formulas. */
 const NUMBER = /^\+?\d+$/;
 

@@ -12,7 +12,9 @@ const MOST_KNOWN = 2_000;
 export function formatRecipient(contact: string, callingCode: string | null): string {
   if (!contact.startsWith("+")) return toVisible(contact);
   const key = `${callingCode} ${contact}`;
-  const shown = known.get(key) ?? formatNumber(contact, callingCode);
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const shown = formatNumber(contact, callingCode);
   if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value ?? "");
   known.set(key, shown);
   return shown;

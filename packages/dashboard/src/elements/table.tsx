@@ -162,7 +162,13 @@ export function Table<Row>(props: TableProps<Row>) {
     const row = scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${at + 2}"] .open`);
     if (moves > 0) row?.focus({ preventScroll: true });
   }, [moves]);
-  enter = () => move(0);
+  useLayoutEffect(() => {
+    const mine = () => move(0);
+    enter = mine;
+    return () => {
+      if (enter === mine) enter = () => {};
+    };
+  });
   useKeys({ j: () => move(1), k: () => move(-1) });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeTime, nameZone, startOfDay } from "./time.tsx";
+import { describeTime, nameZone } from "./time.tsx";
 
 const now = new Date("2026-11-29T18:00:00Z");
 
@@ -17,18 +17,4 @@ it.each([
 
 it("names a zone by its city", () => {
   expect(["America/New_York", "UTC"].map(nameZone)).toEqual(["New York", "UTC"]);
-});
-
-it.each([
-  ["2026-11-29", 0, "2026-11-29T05:00:00.000Z"],
-  ["2026-11-29", 1, "2026-11-30T05:00:00.000Z"],
-  // clocks are set back in the early morning
-  ["2026-11-01", 0, "2026-11-01T04:00:00.000Z"],
-  ["2026-11-01", 1, "2026-11-02T05:00:00.000Z"],
-])("%s and %i days begin at %s in New York", (day, days, at) => {
-  expect(startOfDay(day, "America/New_York", days)?.toISOString()).toBe(at);
-});
-
-it.each(["", "tomorrow", "2026-13-01"])("finds no day in %j", (text) => {
-  expect(startOfDay(text, "UTC")).toBeUndefined();
 });

@@ -37,6 +37,11 @@ export function Time({ at, isWhole = false }: TimeProps) {
   );
 }
 
+/** Formats a time with its date and seconds. */
+export function formatWhole(at: string, timezone: string): string {
+  return formatsOf(timezone).whole.format(new Date(at));
+}
+
 /** Describes a time as a reader would say it: "4 min ago", "today, 09:12", "Nov 22, 01:04", "Nov 22, 2025, 01:04". */
 export function describeTime(date: Date, now: Date, timezone: string, locale?: string): string {
   const ageMs = now.getTime() - date.getTime();
@@ -46,26 +51,6 @@ export function describeTime(date: Date, now: Date, timezone: string, locale?: s
   if (isoDay.format(date) === isoDay.format(now)) return `today, ${time.format(date)}`;
   const isThisYear = isoDay.format(date).slice(-4) === isoDay.format(now).slice(-4);
   return `${(isThisYear ? day : dayOfYear).format(date)}, ${time.format(date)}`;
-}
-
-/**
- * Returns the beginning of a day such as 2026-11-29, moved by `days`, in a zone. Undefined if the text is no such day.
- */
-export function startOfDay(day: string, timezone: string, days = 0): Date | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
-  const utc = Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR_MS;
-  if (Number.isNaN(utc)) return undefined;
-  // the offset of the zone, first near midnight and then at the time found, as it may change that day
-  const near = utc - offsetMs(new Date(utc), timezone);
-  return new Date(utc - offsetMs(new Date(near), timezone));
-}
-
-/** How far a zone is ahead of UTC at a time, in milliseconds. */
-function offsetMs(at: Date, timezone: string): number {
-  const parts = formatsOf(timezone).parts.formatToParts(at);
-  const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const local = Date.UTC(read("year"), read("month") - 1, read("day"), read("hour"), read("minute"), read("second"));
-  return local - Math.floor(at.getTime() / 1_000) * 1_000;
 }
 
 /** The city of a zone, as a heading names it: "New York", "UTC". */
@@ -93,13 +78,6 @@ function createFormats(timeZone: string, locale: string | undefined) {
     day: create({ day: "numeric", month: "short" }),
     dayOfYear: create({ day: "numeric", month: "short", year: "numeric" }),
     isoDay: create({ day: "2-digit", month: "2-digit", year: "numeric" }, "en-US"),
-    parts: create(
-      {
-        ...{ year: "numeric", month: "numeric", day: "numeric" },
-        ...{ hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" },
-      },
-      "en-US",
-    ),
     whole: create({ ...clock, second: "2-digit", day: "numeric", month: "short", year: "numeric" }),
     full: create({
       ...clock,

@@ -609,7 +609,7 @@ export const operations = {
     path: "/dashboard/api/audit",
     tag: "Session",
     pathParameters: [],
-    queryParameters: ["about", "email", "operation", "since", "until", "before"],
+    queryParameters: ["about", "email", "operation", "from", "to", "before"],
     idempotent: false,
     bodySchema: null,
     successStatus: 200,

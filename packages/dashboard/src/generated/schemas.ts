@@ -480,14 +480,15 @@ export const schemas = {
     properties: {
       receiver: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 255 },
       since: { type: "string", format: "date-time" },
+      before: { $ref: "WebhookId#" },
     },
     additionalProperties: false,
   },
   ReceiverResent: {
     $id: "ReceiverResent",
     type: "object",
-    required: ["resent", "isMore"],
-    properties: { resent: { type: "integer", minimum: 0 }, isMore: { type: "boolean" } },
+    required: ["resent", "next"],
+    properties: { resent: { type: "integer", minimum: 0 }, next: { type: ["string", "null"] } },
   },
   CallbackRow: {
     $id: "CallbackRow",
@@ -970,8 +971,8 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
         about: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
         email: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
         operation: { type: "string", pattern: "^[^\\x00]*$", maxLength: 100 },
-        since: { type: "string", format: "date-time" },
-        until: { type: "string", format: "date-time" },
+        from: { type: "string", format: "date" },
+        to: { type: "string", format: "date" },
         before: { type: "integer", format: "int64", minimum: 1, maximum: 9007199254740991 },
       },
       required: [],

@@ -460,7 +460,7 @@ export interface paths {
         };
         /**
          * List receivers
-         * @description The hosts that callbacks are posted to, with their success. Counts the tenant's newest 10,000 callbacks in each state, which are kept for 7 days. For users of the whole tenant.
+         * @description The hosts that callbacks are posted to, with their success. Counts the tenant's newest 1,000 callbacks in each state, which are kept for 7 days. For users of the whole tenant.
          */
         get: operations["listReceivers"];
         put?: never;
@@ -482,7 +482,7 @@ export interface paths {
         put?: never;
         /**
          * Send a receiver's failed callbacks again
-         * @description Queues the callbacks to a receiver that have failed since a time, the newest 1,000 of them, as `resendCallback` does. Skips those that cannot be sent again. For users of the whole tenant.
+         * @description Queues the callbacks to a receiver that have failed since a time, as `resendCallback` does. Skips those that cannot be sent again. Each request examines 1,000 of the tenant's failed callbacks; repeat it with `before` until `next` is null. For users of the whole tenant.
          */
         post: operations["resendCallbacks"];
         delete?: never;
@@ -520,7 +520,7 @@ export interface paths {
         };
         /**
          * List what is wrong
-         * @description The faults that users should know of now: unreachable carriers, channels without a carrier and, for users of the whole tenant who are not viewers, messages in doubt and silent receivers. Admins also see that a backup is overdue. Counts stop at 10,000.
+         * @description The faults that users should know of now: unreachable carriers and, for users of the whole tenant, channels without a carrier. Agents and admins of the whole tenant also see messages in doubt and silent receivers, and its admins that a backup is overdue. Counts stop at 10,000 for carriers and at 1,000 for doubts.
          */
         get: operations["listNotices"];
         put?: never;
@@ -1360,13 +1360,15 @@ export interface components {
              * @description Only callbacks that failed at this time or later.
              */
             since: string;
+            /** @description `next` of the previous request. Omit it for the newest. */
+            before?: components["schemas"]["WebhookId"] | undefined;
         };
         /** @description How many callbacks are sent again. */
         ReceiverResent: {
             /** @description Number of callbacks that are pending again. */
             resent: number;
-            /** @description Whether there are more that failed since then. */
-            isMore: boolean;
+            /** @description Where the next request begins; null after the last. */
+            next: string | null;
         };
         /** @description A callback in a list. */
         CallbackRow: {
@@ -2797,10 +2799,10 @@ export interface operations {
                 email?: string | undefined;
                 /** @description Only requests of this operation, or this `msgd` command. */
                 operation?: string | undefined;
-                /** @description Only entries from this time on. */
-                since?: string | undefined;
-                /** @description Only entries before this time. */
-                until?: string | undefined;
+                /** @description The first day of the entries, in the tenant's time zone. */
+                from?: string | undefined;
+                /** @description The last day of the entries, included. */
+                to?: string | undefined;
                 /** @description `next` of the previous page. */
                 before?: number | bigint | undefined;
             };

@@ -1,6 +1,7 @@
 // What is wrong now, on every page, with a link to where it can be mended.
 
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { Views } from "../api.ts";
 import { counted } from "../elements/counted.ts";
 import { serverTime, Time } from "../elements/time.tsx";
@@ -21,22 +22,35 @@ const MOST = 3;
 
 export function Banner() {
   const session = useSession();
-  const { answer = [] } = useAnswer("listNotices", {}, { everyMs: POLL_MS });
+  const { answer, error } = useAnswer("listNotices", {}, { everyMs: POLL_MS });
+  const [isWhole, setWhole] = useState(false);
+  const notices = error === undefined ? (answer ?? []) : [];
+  const shown = isWhole ? notices : notices.slice(0, MOST);
   const aheadMs = serverTime().getTime() - Date.now();
   return (
-    <div role="status" aria-label="Notices">
-      {answer.slice(0, MOST).map((notice) => (
+    <section class="notices" aria-label="Notices">
+      {/* announces only that notices come and go: their times and counts change all the time */}
+      <p class="visually-hidden" role="status">
+        {notices.map(({ kind, name }) => `${announced[kind]} ${toVisible(name ?? "")}`).join(", ")}
+      </p>
+      {shown.map((notice) => (
         <Line key={`${notice.kind} ${notice.name}`} isBad={notice.kind === "CARRIER_DOWN"} to={pageOf(notice, session)}>
           <Words notice={notice} />
         </Line>
       ))}
-      {answer.length > MOST && <Line to={{ page: "health" }}>{answer.length - MOST} more notices</Line>}
+      {notices.length > shown.length && (
+        <p class="banner" data-tone="open">
+          <button type="button" class="bare" onClick={() => setWhole(true)}>
+            Show {counted(notices.length - shown.length, "more notice")}
+          </button>
+        </p>
+      )}
       {session.isDevelopment && aheadMs > MOVED_MS && (
         <Line to={{ page: "simulator" }}>
           The server's clock was moved: it is <Time at={serverTime().toISOString()} isWhole />.
         </Line>
       )}
-    </div>
+    </section>
   );
 }
 
@@ -61,18 +75,19 @@ function Line({ isBad = false, to, children }: LineProps) {
 function Words({ notice: { kind, name, since, count } }: { readonly notice: Notice }) {
   const named = toVisible(name ?? "");
   const messages = count === null ? "" : `${counted(count.count, "message")}${count.isMore ? " or more" : ""}`;
+  const waiting = count === null ? "Nothing is lost." : `Waiting: ${messages}. Nothing is lost.`;
   const at = since !== null && <Time at={since} isWhole />;
   switch (kind) {
     case "CARRIER_DOWN":
       return (
         <>
-          The carrier {named} has been unreachable since {at}. {messages} wait for it; nothing is lost.
+          The carrier {named} has been unreachable since {at}. {waiting}
         </>
       );
     case "NO_CARRIER":
       return (
         <>
-          {messages} wait because no carrier is set for {named}.
+          No carrier is set for {named}. {waiting}
         </>
       );
     case "IN_DOUBT":
@@ -87,6 +102,14 @@ function Words({ notice: { kind, name, since, count } }: { readonly notice: Noti
       return since === null ? <>There is no backup yet.</> : <>The last backup is from {at}.</>;
   }
 }
+
+const announced: Readonly<Record<Notice["kind"], string>> = {
+  CARRIER_DOWN: "carrier unreachable",
+  NO_CARRIER: "no carrier for",
+  IN_DOUBT: "messages in doubt",
+  RECEIVER_SILENT: "webhook receiver silent",
+  BACKUP_OVERDUE: "backup overdue",
+};
 
 /** Where a notice is explained or mended. */
 function pageOf({ kind }: Notice, session: Session): Route {

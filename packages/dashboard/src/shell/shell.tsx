@@ -101,7 +101,7 @@ export function Shell() {
       <div class="frame">
         <Side session={session} route={route} isOpen={isMenuOpen} close={closeMenu} onFailure={setError} />
         <div class="body">
-          <Banner />
+          <Banner key={session.tenant.tenantId} />
           <header class="top">
             <button
               type="button"

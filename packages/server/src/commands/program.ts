@@ -292,7 +292,10 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .option("--merchant <id>", "limit the user to this merchant")
     .requiredOption("--email <address>", "address to sign in with, unique in the installation")
     .addOption(
-      new Option("--role <role>", "viewer reads; auditor also reads the audit; agent also records consent; admin does everything")
+      new Option(
+        "--role <role>",
+        "viewer reads; auditor also reads the audit; agent also records consent; admin does everything",
+      )
         .choices(roles)
         .default("viewer"),
     )

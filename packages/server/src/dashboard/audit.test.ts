@@ -64,7 +64,7 @@ it("the audit finds every view of a recipient by number, however it was written"
   const voice = { merchantId: "m1", channel: "VOICE", contact: CONTACT, status: "OPT_IN", source: "a form" };
   await service.call("POST", "/api/v1/consents", { body: voice });
   const asked: readonly ["GET" | "POST", string, object?][] = [
-    ["GET", `/recipients/${encodeURIComponent(SPELT)}`],
+    ["GET", "/recipients/0044%207911%20123456"],
     ["POST", "/v1/voice/tts-calls", call],
     ["GET", `/messages/${messageId}`],
     ["GET", `/messages?q=${encodeURIComponent(`id:${messageId}`)}`],
@@ -109,7 +109,6 @@ it("the audit can be filtered by person, operation and time, in pages without ga
   await dashboard.ask("GET", path, { as: agent });
   await clock.advanceBy(24 * 60 * 60_000);
   const admin = await dashboard.signIn("second@example.com");
-  const since = new Date(clock.now()).toISOString();
   await dashboard.ask("GET", path, { as: admin });
   const list = async (filter: string) => {
     const { body } = await dashboard.ask("GET", `/audit?${filter}`, { as: admin });
@@ -122,8 +121,8 @@ it("the audit can be filtered by person, operation and time, in pages without ga
   expect(await list("operation=getRecipient")).toEqual([
     ...["second@example.com getRecipient", "agent@example.com getRecipient"],
   ]);
-  expect(await list(`operation=getRecipient&since=${since}`)).toEqual(["second@example.com getRecipient"]);
-  expect(await list(`operation=getRecipient&until=${since}`)).toEqual(["agent@example.com getRecipient"]);
+  expect(await list(`operation=getRecipient&from=2026-01-16`)).toEqual(["second@example.com getRecipient"]);
+  expect(await list(`operation=getRecipient&to=2026-01-15`)).toEqual(["agent@example.com getRecipient"]);
 });
 
 it("a search of the audit accepts a number as people write it, and reports invalid text", async () => {

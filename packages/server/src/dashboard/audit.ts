@@ -3,11 +3,12 @@
 // could not remove them from there.
 
 import type { Views } from "@msgctl/dashboard/api";
+import { nextDate, startOfDay } from "../domain/calendar.ts";
 import { findTenantCallback } from "../domain/callbacks/rows.ts";
 import { findCall } from "../domain/calls/rows.ts";
 import { ERASED, maskContact, type RecipientDigest, readErasedRecipient } from "../domain/contacts.ts";
 import type { AnyInput } from "../domain/handler.ts";
-import { readContact, readRecipient } from "../domain/recipients/recipients.ts";
+import { findRecipient, readContact, readRecipient } from "../domain/recipients/recipients.ts";
 import { maskId, maskName, parseSearch, tellSearch } from "../domain/recipients/search-language.ts";
 import { findSearchedMessages } from "../domain/recipients/searched-rows.ts";
 import { Refusal } from "../domain/refusal.ts";
@@ -144,7 +145,9 @@ function describe({ path, query, body }: AnyInput, surroundings: { timezone: str
   const search = read && "search" in read ? read.search : undefined;
   const searched = search?.conditions ?? [];
   const recipients = [
-    ...RECIPIENTS.flatMap((name) => values[name] ?? []).filter((value) => typeof value === "string"),
+    ...RECIPIENTS.flatMap((name) => values[name] ?? [])
+      .filter((value) => typeof value === "string")
+      .map((value) => findRecipient(value, surroundings.timezone) ?? value),
     ...searched.flatMap((condition) => (condition.about === "to" ? (readContact(condition.value) ?? []) : [])),
   ];
   if (search !== undefined) words.push(...tellSearch(search));
@@ -199,30 +202,28 @@ export function auditHandlers(audit: Audit | undefined): DashboardHandlers<"list
             "The audit covers the whole tenant, but you see only one merchant.",
           );
         }
-        const { about, before = Number.MAX_SAFE_INTEGER, email, operation, since, until } = query;
-        const isFiltered = [email, operation, since, until].some((filter) => filter !== undefined);
+        const { about, before = Number.MAX_SAFE_INTEGER, email, operation, from, to } = query;
+        const isFiltered = [email, operation, from, to].some((filter) => filter !== undefined);
         const limit = isFiltered ? MOST_EXAMINED : PAGE + 1;
         const contact = about === undefined ? undefined : readAbout(about, timezone);
         const found = (await audit?.list(tenantId, { about: contact, before: Number(before), limit })) ?? [];
-        const [from, end] = [timeOf(since, Number.NEGATIVE_INFINITY), timeOf(until, Number.POSITIVE_INFINITY)];
+        const since = from === undefined ? Number.NEGATIVE_INFINITY : startOfDay(from, timezone);
+        const until = to === undefined ? Number.POSITIVE_INFINITY : startOfDay(nextDate(to), timezone);
         const matching = found.filter(
           (entry) =>
-            (email === undefined || entry.email === email.trim().toLowerCase()) &&
+            (email === undefined || entry.email.toLowerCase() === email.trim().toLowerCase()) &&
             (operation === undefined || entry.operation === operation) &&
-            from <= entry.askedAt &&
-            entry.askedAt < end,
+            since <= entry.askedAt &&
+            entry.askedAt < until,
         );
         const entries = matching.slice(0, PAGE).map(viewEntry);
         const last = matching.length > PAGE ? matching[PAGE - 1] : found.at(-1);
-        const isMore = matching.length > PAGE || (found.length === limit && last !== undefined && from <= last.askedAt);
+        const isMore =
+          matching.length > PAGE || (found.length === limit && last !== undefined && since <= last.askedAt);
         return { entries, next: isMore ? (last?.entryId ?? null) : null };
       },
     },
   };
-}
-
-function timeOf(text: string | undefined, otherwise: number): number {
-  return text === undefined ? otherwise : Date.parse(text);
 }
 
 function viewEntry({ userId: _userId, askedAt, requestId, ...entry }: AuditRow): Views["AuditEntry"] {

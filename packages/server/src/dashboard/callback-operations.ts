@@ -8,7 +8,6 @@ import {
   findTenantCallback,
   type ListedCallback,
   listFailedCallbacks,
-  listRestingReceivers,
   listTenantCallbacks,
 } from "../domain/callbacks/rows.ts";
 import { findResendObstacle, readCallback, resendCallback } from "../domain/callbacks/views.ts";
@@ -23,9 +22,9 @@ const PAGE = 100;
 /** Maximum number of rows read for a page of one merchant's callbacks. There is no index by merchant. */
 const MOST_LOOKED_AT = 1_000;
 /** Maximum number of callbacks in each state that are counted by receiver. */
-const MOST_COUNTED = 10_000;
-/** Maximum number of callbacks that one request resends. */
-const MOST_RESENT = 1_000;
+const MOST_COUNTED = 1_000;
+/** Maximum number of failed callbacks that one request examines, and resends if they are meant. */
+const MOST_EXAMINED = 1_000;
 /** Number of callbacks resent in one transaction, so that other writes need not wait for all. */
 const RESENT_AT_ONCE = 50;
 
@@ -68,30 +67,35 @@ export function callbackHandlers({
       async read({ tx, caller }) {
         const tenantId = requireWholeTenant(caller);
         const receivers = await countReceivers(tx, { tenantId, most: MOST_COUNTED, limit: PAGE });
-        const resting = await listRestingReceivers(tx, { tenantId, examined: MOST_COUNTED, limit: MOST_COUNTED });
-        return receivers.map(({ lastAt, ...counts }) => {
-          const rest = resting.find(({ receiver }) => receiver === counts.receiver);
-          return {
+        const views: Views["ReceiverView"][] = [];
+        for (const { lastAt, ...counts } of receivers) {
+          const rest = await findRestingReceiver(tx, { tenantId, receiver: counts.receiver });
+          views.push({
             ...counts,
             lastAt: viewTime(lastAt),
             rests: rest?.rests ?? 0,
             triedAt: viewTime(rest?.dueAt ?? null),
-          };
-        });
+          });
+        }
+        return views;
       },
     },
     resendCallbacks: {
-      async answer(caller, { body: { receiver, since } }) {
+      async answer(caller, { body: { receiver, since, before } }) {
         const tenantId = requireWholeTenant(caller);
-        const asked = { tenantId, receiver, since: Date.parse(since), most: MOST_COUNTED };
-        const failed = await store.read((tx) => listFailedCallbacks(tx, asked));
+        const examined = MOST_EXAMINED;
+        const found = await store.read(async (tx) => {
+          const position = before === undefined ? Number.MAX_SAFE_INTEGER : await findPosition(tx, tenantId, before);
+          return listFailedCallbacks(tx, { tenantId, receiver, since: Date.parse(since), before: position, examined });
+        });
+        const meant = found.filter(({ isMeant }) => isMeant === 1).map(({ webhookId }) => webhookId);
         let resent = 0;
-        for (let at = 0; at < Math.min(failed.length, MOST_RESENT); at += RESENT_AT_ONCE) {
-          const some = failed.slice(at, Math.min(at + RESENT_AT_ONCE, MOST_RESENT));
+        for (let at = 0; at < meant.length; at += RESENT_AT_ONCE) {
+          const some = meant.slice(at, at + RESENT_AT_ONCE);
           resent += await store.write((tx) => resendSome(tx, caller, some, clock.now()));
         }
         notifyJobs();
-        return { resent, isMore: failed.length > MOST_RESENT };
+        return { resent, next: found.length === examined ? (found.at(-1)?.webhookId ?? null) : null };
       },
     },
   };
@@ -103,7 +107,7 @@ function requireWholeTenant({ tenantId, merchantId }: MessageScope): number {
   throw new Refusal("merchant_scope_denied", "Receivers belong to the whole tenant, but you see only one merchant.");
 }
 
-/** Resends callbacks, except those that cannot be resent. Returns how many are pending again. */
+/** Resends callbacks that are still failed, except those that cannot be resent. Returns how many are pending again. */
 async function resendSome(
   tx: Transaction,
   scope: MessageScope,
@@ -112,6 +116,8 @@ async function resendSome(
 ): Promise<number> {
   let resent = 0;
   for (const webhookId of webhookIds) {
+    // another user may have resent it in the meantime
+    if ((await findTenantCallback(tx, scope.tenantId, webhookId))?.status !== "FAILED") continue;
     try {
       await resendCallback(tx, scope, { webhookId, now });
       resent += 1;

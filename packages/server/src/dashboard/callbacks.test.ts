@@ -314,10 +314,10 @@ describe("receivers", () => {
         ...{ method: "POST", url: "/dashboard/api/receivers/resends", headers: { host: "127.0.0.1:4800" } },
         payload: { receiver: "127.0.0.1", since },
       });
-    expect((await again()).json()).toEqual({ resent: 2, isMore: false });
+    expect((await again()).json()).toEqual({ resent: 2, next: null });
     await service.clock.advanceBy(MINUTE_MS);
     expect(receiver.received).toHaveLength(before + 2);
-    expect((await again()).json()).toEqual({ resent: 0, isMore: false });
+    expect((await again()).json()).toEqual({ resent: 0, next: null });
   });
 });
 

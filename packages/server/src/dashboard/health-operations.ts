@@ -16,7 +16,7 @@ import {
   readBacklog,
   type Waiting,
 } from "../domain/reports/backlog-rows.ts";
-import { countUncarried, listCarriersWithBacklogs } from "../domain/reports/tenant-carriers.ts";
+import { countUncarried, listCarriersOf, listCarriersWithBacklogs } from "../domain/reports/tenant-carriers.ts";
 import { mayAs } from "../domain/users/rules.ts";
 import type { Readiness } from "../http/health.ts";
 import type { MetricsServices } from "../http/metrics/metrics-route.ts";
@@ -30,6 +30,8 @@ const nothing: Waiting = { count: 0, since: null };
 const MOST_RECEIVERS = 20;
 /** The most paused receivers that are noted on every page. */
 const MOST_NOTED_RECEIVERS = 2;
+/** Limit of the counts of notices, which every page asks for. */
+const MOST_NOTED = 1_000;
 /** Age at which the last backup is overdue, as in the alert MsgdBackupMissed. */
 const BACKUP_MS = 2 * 24 * 60 * 60_000;
 
@@ -101,9 +103,11 @@ export function healthHandlers(
     },
     listNotices: {
       async answer({ tenantId, merchantId, role }) {
-        const isAgent = merchantId === null && mayAs(role, "agent");
+        // backlogs are those of all merchants, so only users of the whole tenant see them
+        const seesTenant = merchantId === null;
+        const isAgent = seesTenant && mayAs(role, "agent");
         return store.read(async (tx) => [
-          ...(await listCarrierNotices(tx, tenantId)),
+          ...(await listCarrierNotices(tx, tenantId, seesTenant)),
           ...(isAgent ? await listDoubts(tx, tenantId) : []),
           ...(isAgent && role === "admin" && !isDevelopment && findLastBackup !== undefined
             ? listOverdueBackup(await findLastBackup(tx), clock.now())
@@ -117,13 +121,18 @@ export function healthHandlers(
 type Notice = Views["NoticeView"];
 
 /** Carriers that cannot be reached, and channels whose messages wait because they have none. */
-async function listCarrierNotices(tx: Transaction, tenantId: number): Promise<Notice[]> {
-  const down = (await viewCarriers(tx, tenantId)).filter(({ downSince }) => downSince !== null);
-  const uncarried = await listUncarried(tx, tenantId);
+async function listCarrierNotices(tx: Transaction, tenantId: number, seesTenant: boolean): Promise<Notice[]> {
+  const down = (await listCarriersOf(tx, tenantId)).filter(({ downSince }) => downSince !== null);
+  const backlogs = seesTenant && down.length > 0 ? await viewCarriers(tx, tenantId) : [];
+  const uncarried = seesTenant ? await listUncarried(tx, tenantId) : [];
   return [
-    ...down.map(({ name, downSince, waiting }) => ({
+    ...down.map(({ name, downSince }) => ({
       kind: "CARRIER_DOWN" as const,
-      ...{ name, since: downSince, count: waiting },
+      ...{
+        name,
+        since: viewTime(downSince),
+        count: backlogs.find((carrier) => carrier.name === name)?.waiting ?? null,
+      },
     })),
     ...uncarried.map(({ channel, since, waiting }) => ({
       kind: "NO_CARRIER" as const,
@@ -134,8 +143,8 @@ async function listCarrierNotices(tx: Transaction, tenantId: number): Promise<No
 
 /** Messages that a carrier may or may not have accepted, and receivers that do not answer. */
 async function listDoubts(tx: Transaction, tenantId: number): Promise<Notice[]> {
-  const { inDoubt, isMore } = await countTenantDispatches(tx, tenantId, MOST_COUNTED);
-  const asked = { tenantId, examined: MOST_COUNTED, limit: MOST_NOTED_RECEIVERS };
+  const { inDoubt, isMore } = await countTenantDispatches(tx, tenantId, MOST_NOTED);
+  const asked = { tenantId, examined: MOST_NOTED, limit: MOST_NOTED_RECEIVERS };
   const resting = await listRestingReceivers(tx, asked);
   return [
     ...(inDoubt === 0

@@ -5,7 +5,6 @@ import { viewTime } from "../domain/calendar.ts";
 import { contactOf } from "../domain/contacts.ts";
 import type { Caller } from "../domain/context.ts";
 import type { EventSink } from "../domain/handler.ts";
-import { readVisibleText } from "../domain/messages/emails.ts";
 import {
   type AskedRecipient,
   askFor,
@@ -206,8 +205,9 @@ function readSearch(text: string, { timezone }: Caller, now: number): ReadSearch
 
 function viewRow(message: FollowedMessage): Views["MessageRow"] {
   const { messageId, channel, type, status, reason, merchantId, to, subject, content, createdAt, project } = message;
-  const text = channel === "EMAIL" ? readVisibleText(content, 2 * EXCERPT) : content.slice(0, 2 * EXCERPT);
-  const excerpt = Array.from(text).slice(0, EXCERPT).join("");
+  const excerpt = Array.from(content.slice(0, 2 * EXCERPT))
+    .slice(0, EXCERPT)
+    .join("");
   return {
     ...{ messageId, channel, type, status, reason, merchantId, to, subject, excerpt },
     createdAt: viewTime(createdAt),

@@ -256,7 +256,12 @@ export class Sessions {
         await forgetFailures(tx, attempt);
       });
     });
-    this.#cache.clear();
+    this.#forget(userId);
+  }
+
+  /** Reads the sessions of a user again at their next request. */
+  #forget(userId: number): void {
+    for (const [sessionId, { session }] of this.#cache) if (session.userId === userId) this.#cache.delete(sessionId);
   }
 
   /** Lists the sessions of a user, the latest first. */
@@ -270,7 +275,7 @@ export class Sessions {
   /** Ends the user's sessions, except one. */
   async endOthers(userId: number, sessionId: string): Promise<void> {
     await this.#options.store.write((tx) => endOtherSessionsOf(tx, userId, sessionId));
-    this.#cache.clear();
+    this.#forget(userId);
   }
 
   /** Runs `work`, which computes a hash. Waits for a permit of the known device or, for a stranger, of the network. */

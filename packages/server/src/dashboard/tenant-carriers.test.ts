@@ -107,6 +107,14 @@ it("notices name unreachable carriers to every user, and doubts and backups only
     ["CARRIER_DOWN", "smtp-0000000004"],
   ];
   expect(await kindsOf(viewer)).toEqual(down);
+  // backlogs cover all merchants, so a user of one merchant does not see them
+  const manager = await dashboard.signIn("m1@own.example", { tenantId: ownId, role: "viewer", merchantId: "m1" });
+  const countsOf = async (as: SignedIn) =>
+    (await dashboard.ask("GET", "/notices", { as })).body.map(({ count }: { count: object | null }) => count !== null);
+  expect([await countsOf(viewer), await countsOf(manager)]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
   const { store, clock } = dashboard.service;
   await store.write((tx) =>
     enqueueCallback(tx, {

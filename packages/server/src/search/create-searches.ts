@@ -10,7 +10,15 @@ import { Following, type FollowingOptions } from "./following.ts";
 import { type AskedPage, findPage, type ScopedSearch } from "./page-search.ts";
 import { SearchIndex } from "./search-index.ts";
 import { createSearchSource } from "./search-source.ts";
-import { FIND_MS, type Searches, type SearchPage, type TalliedHours, type Viewer, type Watch } from "./searches.ts";
+import {
+  FIND_MS,
+  type Searches,
+  type SearchPage,
+  shorten,
+  type TalliedHours,
+  type Viewer,
+  type Watch,
+} from "./searches.ts";
 import type { AskedTallies } from "./tallies.ts";
 import { ThreadSearches, type ThreadSearchesOptions } from "./thread-searches.ts";
 
@@ -34,7 +42,7 @@ export class LocalSearches implements Searches {
     const { source, clock } = this.#options;
     const until = performance.now() + FIND_MS;
     const page = await findPage({ source, index, now: clock.now() }, asked, () => performance.now() < until);
-    return { ...page, isComplete: isComplete(index) };
+    return { ...page, messages: page.messages.map(shorten), isComplete: isComplete(index) };
   }
 
   async tally(asked: AskedTallies): Promise<TalliedHours> {
@@ -43,7 +51,10 @@ export class LocalSearches implements Searches {
   }
 
   watch(scoped: ScopedSearch, { tell }: Viewer): Watch {
-    return { begun: Promise.resolve(), end: this.#following.watch(scoped, tell) };
+    const end = this.#following.watch(scoped, (changes) =>
+      tell({ ...changes, messages: changes.messages.map(shorten) }),
+    );
+    return { begun: Promise.resolve(), end };
   }
 
   async #catchUp(): Promise<SearchIndex> {

@@ -1,5 +1,6 @@
 // The interface of searches and of viewers that watch them, in the server's thread or in separate ones.
 
+import { readVisibleText } from "../domain/messages/emails.ts";
 import type { AskedPage, FoundPage, ScopedSearch } from "./page-search.ts";
 import type { FollowedMessage } from "./search-source.ts";
 import type { AskedTallies, TalliedMessages } from "./tallies.ts";
@@ -57,6 +58,9 @@ export const FIND_MS = 15;
 /** Longest text in a list, in UTF-16 units. More is not copied between threads. */
 const MOST_SHOWN = 400;
 
+/** Replaces a message's content by the beginning of its text; an HTML email's, by that of its visible text. */
 export function shorten(message: FollowedMessage): FollowedMessage {
-  return { ...message, content: message.content.slice(0, MOST_SHOWN) };
+  const { channel, content } = message;
+  const shown = channel === "EMAIL" ? readVisibleText(content, MOST_SHOWN) : content.slice(0, MOST_SHOWN);
+  return { ...message, content: shown };
 }

@@ -2,21 +2,14 @@
 
 import { useState } from "preact/hooks";
 import type { QueryOf } from "../../api.ts";
-import { startOfDay } from "../../elements/time.tsx";
 import { go } from "../../shell/navigation.tsx";
 import type { AuditRoute } from "../../shell/route.ts";
-import { deeds } from "./words.ts";
+import { deeds, describeDeed } from "./words.ts";
 
-/** The filters as parameters. Days begin at midnight in the tenant's zone, and the last one is included. */
-export function toQuery({ about, who, deed, from, to }: AuditRoute, timezone: string): QueryOf<"listAuditEntries"> {
-  const [since, until] = [startOfDay(from, timezone), startOfDay(to, timezone, 1)];
-  return {
-    ...(about === "" ? {} : { about }),
-    ...(who === "" ? {} : { email: who }),
-    ...(deed === "" ? {} : { operation: deed }),
-    ...(since === undefined ? {} : { since: since.toISOString() }),
-    ...(until === undefined ? {} : { until: until.toISOString() }),
-  };
+/** The filters as parameters. */
+export function toQuery({ about, who, deed, from, to }: AuditRoute): QueryOf<"listAuditEntries"> {
+  const given = Object.entries({ about, email: who, operation: deed, from, to }).filter(([, value]) => value !== "");
+  return Object.fromEntries(given);
 }
 
 export interface AuditFilterProps {
@@ -61,6 +54,9 @@ export function AuditFilter({ route, people }: AuditFilterProps) {
         Action
         <select value={filter.deed} onChange={set("deed")}>
           <option value="">any</option>
+          {filter.deed !== "" && !Object.hasOwn(deeds, filter.deed) && (
+            <option value={filter.deed}>{describeDeed(filter.deed)}</option>
+          )}
           {Object.entries(deeds).map(([operation, words]) => (
             <option key={operation} value={operation}>
               {words}

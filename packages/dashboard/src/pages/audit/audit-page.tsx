@@ -23,7 +23,7 @@ type Entry = Page["entries"][number];
 
 export function AuditPage(route: AuditRoute) {
   const { timezone } = useSession().tenant;
-  const query = toQuery(route, timezone);
+  const query = toQuery(route);
   const { answer, error, again } = useAnswer("listAuditEntries", { query });
   const [older, setOlder] = useState<readonly Page[]>([]);
   const action = useAction();
@@ -47,7 +47,7 @@ export function AuditPage(route: AuditRoute) {
       {error !== undefined && <Failure error={error} again={again} />}
       {action.error !== undefined && <Failure error={action.error} again={loadNext} />}
       {answer !== undefined && entries.length === 0 && next === null && <Empty title="No entries." />}
-      {(answer === undefined || entries.length > 0 || next !== null) && (
+      {(answer === undefined || entries.length > 0) && (
         <Table
           label="Audit"
           class="audit-table"
@@ -58,6 +58,14 @@ export function AuditPage(route: AuditRoute) {
           isWhole={next === null}
           onNearEnd={loadNext}
         />
+      )}
+      {next !== null && (
+        <p>
+          {entries.length === 0 && "No entries among the latest. "}
+          <button type="button" aria-disabled={action.isRunning} onClick={loadNext}>
+            Search older entries
+          </button>
+        </p>
       )}
       {opened !== undefined && (
         <Dialog title="Audit entry" close={() => setOpened(undefined)}>

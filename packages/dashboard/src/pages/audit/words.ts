@@ -6,8 +6,9 @@ import type { OperationId } from "../../api.ts";
 /** What somebody did, by the operation: "Ann …". Operations that the audit does not record are left out. */
 export const deeds: Readonly<Partial<Record<OperationId | ContractOperationId, string>>> = {
   signIn: "signed in",
-  signOut: "signed out",
-  setPassword: "set a password",
+  setPassword: "set a password by a link",
+  changePassword: "asked to change the password",
+  endOtherSessions: "ended other sessions",
   searchMessages: "searched messages",
   followMessages: "followed messages",
   getMessage: "viewed a message",

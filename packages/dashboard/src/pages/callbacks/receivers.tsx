@@ -1,7 +1,7 @@
 // The receivers of callbacks: how many callbacks each accepted, whether it is paused, and a form that sends failed ones again.
 
 import { useState } from "preact/hooks";
-import type { Views } from "../../api.ts";
+import type { BodyOf, Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { counted } from "../../elements/counted.ts";
 import { Card } from "../../elements/page.tsx";
@@ -15,7 +15,7 @@ import { useAnswer } from "../use-answer.ts";
 
 type Receiver = Views["ReceiverView"];
 
-const POLL_MS = 5_000;
+const POLL_MS = 30_000;
 const HOUR_MS = 60 * 60_000;
 const spans = [
   ["the last hour", HOUR_MS],
@@ -109,10 +109,14 @@ function ResendForm({ receivers, sent }: ResendFormProps) {
     action.run(async () => {
       setResult("");
       const since = new Date(serverTime().getTime() - spanMs).toISOString();
-      const { resent, isMore } = await ask("resendCallbacks", { body: { receiver, since } });
-      setResult(
-        `${counted(resent, "callback")} sent again.${isMore ? " There are more: send them again once more." : ""}`,
-      );
+      let resent = 0;
+      for (let next: string | null | undefined; next !== null; ) {
+        const body: BodyOf<"resendCallbacks"> = { receiver, since, ...(next === undefined ? {} : { before: next }) };
+        const answer = await ask("resendCallbacks", { body });
+        resent += answer.resent;
+        next = answer.next;
+      }
+      setResult(`${counted(resent, "callback")} sent again.`);
       sent();
     });
   return (

@@ -14,6 +14,7 @@ import { useSession } from "../../shell/session.ts";
 import type { Call } from "../copies/call-copies.ts";
 import { Copies } from "../copies/copies.tsx";
 import { describeType } from "../messages/types.ts";
+import { AGAIN } from "../operations/again.ts";
 import { ProjectFact } from "../project-fact.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { describeCost, unitsOf } from "./cost.ts";
@@ -78,7 +79,7 @@ function Head({ message, isBeside }: { readonly message: Message | undefined; re
       to={{
         page: "operation",
         operationId: "sendSms",
-        values: { "merchant-id": message.merchantId, to, message: message.content, type: message.type },
+        values: { [AGAIN]: messageId },
       }}
     >
       Write again
@@ -110,7 +111,7 @@ function Details({ message }: { readonly message: Message }) {
     <div class="columns">
       <div>
         {!isErased && (
-          <Card id="content" title={contents[channel]}>
+          <Card id="text" title={contents[channel]}>
             <Content message={message} />
           </Card>
         )}

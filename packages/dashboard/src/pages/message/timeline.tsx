@@ -20,7 +20,7 @@ export function Timeline({ message }: { readonly message: Message }) {
   return (
     <ol class="timeline" aria-label="What happened">
       {events.map(({ at, title, detail }, index) => (
-        <li key={title}>
+        <li key={`${index} ${title}`}>
           <span class="when">
             {at !== null && index === 0 && <Time at={at} isWhole />}
             {at !== null && index > 0 && (

@@ -121,7 +121,7 @@ const units = [
 
 /** The time between two events: "+0.04 s", "+12 min". */
 export function describePause(from: string, to: string): string {
-  const ms = Date.parse(to) - Date.parse(from);
+  const ms = Math.max(0, Date.parse(to) - Date.parse(from));
   for (const [size, unit] of units) if (ms >= 2 * size) return `+${Math.round(ms / size)} ${unit}`;
   const seconds = ms / 1_000;
   return `+${seconds >= 10 ? Math.round(seconds) : Number(seconds.toPrecision(2))} s`;

@@ -2,7 +2,7 @@ import { downloadCsv, formatCsv } from "../../elements/csv.ts";
 import { Icon } from "../../shell/icon.tsx";
 import type { MessageRow } from "./message-list.ts";
 
-const headings = ["accepted", "status", "reason", "channel", "type", "to", "merchant", "subject", "text", "id"];
+const headings = ["accepted", "status", "reason", "channel", "type", "to", "merchant", "subject", "excerpt", "id"];
 
 /** A button that downloads the rows of the list as a CSV file. */
 export function Export({ rows }: { readonly rows: readonly MessageRow[] }) {

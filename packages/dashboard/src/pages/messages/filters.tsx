@@ -57,18 +57,19 @@ interface FilterProps {
 
 function Filter({ query, about, name, any = "any", choices }: FilterProps) {
   const chosen = readCondition(query, about);
-  const isKnown = chosen === "" || choices.some(([value]) => value === chosen.toLowerCase());
+  // ids of merchants are case-sensitive, the API's words are not
+  const known = [chosen, chosen.toLowerCase()].find((text) => choices.some(([value]) => value === text));
   return (
     <label class="filter" data-set={chosen !== ""}>
       {name}
       <select
-        value={isKnown ? chosen.toLowerCase() : chosen}
+        value={known ?? chosen}
         onChange={({ currentTarget }) =>
           go({ ...allMessages, query: withCondition(query, about, currentTarget.value) })
         }
       >
         <option value="">{any}</option>
-        {!isKnown && <option value={chosen}>{toVisible(chosen)}</option>}
+        {chosen !== "" && known === undefined && <option value={chosen}>{toVisible(chosen)}</option>}
         {choices.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

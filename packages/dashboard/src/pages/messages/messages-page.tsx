@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { Problem } from "../../client/problem.ts";
 import { Empty, PageHead } from "../../elements/page.tsx";
 import { enterTable, Table } from "../../elements/table.tsx";
+import { formatWhole } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { setOnlyMatch } from "../../shell/find.tsx";
@@ -72,7 +73,7 @@ export function MessagesPage({ query, open }: MessagesPageProps) {
             <span class="live" data-live={isLive}>
               {isLive ? "live" : "not live"}
             </span>
-            {describeIndex(messages)}
+            {describeIndex(messages, timezone)}
           </p>
         }
         actions={<Export rows={list.rows} />}
@@ -133,24 +134,25 @@ function Opened({ messageId, close }: { readonly messageId: string; readonly clo
 }
 
 function Nothing({ query, isMatched }: { readonly query: string; readonly isMatched: boolean }) {
+  const { role } = useSession();
   if (query === "")
     return (
       <Empty title="No messages yet.">
         Messages that your program sends appear here.{" "}
-        <Link to={{ page: "operation", operationId: "sendSms", values: {} }}>Send one</Link>
+        {role === "admin" && <Link to={{ page: "operation", operationId: "sendSms", values: {} }}>Send one</Link>}
       </Empty>
     );
   return <Empty title={isMatched ? "No messages match this as a search." : "No messages found."} />;
 }
 
 /** Describes the result: the number of rows, how phone numbers were read, and how far back the search went. */
-function describeIndex({ index, list }: Messages): string {
+function describeIndex({ index, list }: Messages, timezone: string): string {
   if (index === undefined) return "";
   const rows = list.rows.length.toLocaleString();
   const parts: string[] = [list.next === null ? rows : `the first ${rows}`];
   for (const { written, number } of index.readAs) parts.push(`${toVisible(written)} was read as ${number}`);
   if (list.isCut) parts[0] = `the newest ${rows}: narrow the search to see older ones`;
   if (!index.isComplete) parts.push("older messages are still being indexed");
-  if (index.lookedBackTo !== null) parts.push(`searched back to ${new Date(index.lookedBackTo).toLocaleString()}`);
+  if (index.lookedBackTo !== null) parts.push(`searched back to ${formatWhole(index.lookedBackTo, timezone)}`);
   return parts.join(" · ");
 }

@@ -1,14 +1,15 @@
 // One operation of the contract: its description, the role that it needs, and a form that sends it.
 
 import { type OperationId, operations } from "@msgctl/contract";
-import { PageHead } from "../../elements/page.tsx";
+import { PageHead, Skeleton } from "../../elements/page.tsx";
 import { contractForms } from "../../generated/contract-forms.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useAnswer } from "../use-answer.ts";
+import { AGAIN } from "./again.ts";
 import { CodeInText } from "./code-in-text.tsx";
 import type { FieldValues } from "./field-values.ts";
-import { OperationForm } from "./operation-form.tsx";
+import { OperationForm, type OperationFormProps } from "./operation-form.tsx";
 
 export interface OperationPageProps {
   readonly operationId: string;
@@ -38,7 +39,8 @@ function isOperation(operationId: string): operationId is OperationId {
 function Operation({ operationId, values }: { readonly operationId: OperationId; readonly values: FieldValues }) {
   const { summary, description } = contractForms[operationId];
   const { method, path, group, name } = operations[operationId];
-  const { answer, error, again } = useAnswer("listPermissions", {});
+  const { [AGAIN]: again, ...given } = values;
+  const { answer, error, again: retry } = useAnswer("listPermissions", {});
   const permission = answer?.find((known) => known.operationId === operationId);
   return (
     <>
@@ -54,10 +56,14 @@ function Operation({ operationId, values }: { readonly operationId: OperationId;
           <CodeInText text={paragraph} />
         </p>
       ))}
-      {error !== undefined && <Failure error={error} again={again} />}
+      {error !== undefined && <Failure error={error} again={retry} />}
       {permission !== undefined && !permission.isAllowed && <Denial role={permission.role} />}
       {/* until the permission is known, enable the button, or Enter would do nothing: the server checks the permission */}
-      <OperationForm operationId={operationId} initial={values} isAllowed={permission?.isAllowed ?? true} />
+      {again === undefined ? (
+        <OperationForm operationId={operationId} initial={given} isAllowed={permission?.isAllowed ?? true} />
+      ) : (
+        <FormAgain messageId={again} operationId={operationId} isAllowed={permission?.isAllowed ?? true} />
+      )}
     </>
   );
 }
@@ -69,4 +75,17 @@ function Denial({ role }: { readonly role: string }) {
       This needs the role {role}, and you have the role {session.role}: you can view the form, but not send it.
     </p>
   );
+}
+
+interface FormAgainProps extends Omit<OperationFormProps, "initial"> {
+  readonly messageId: string;
+}
+
+/** The form with the values of a message. */
+function FormAgain({ messageId, ...form }: FormAgainProps) {
+  const { answer, error, again } = useAnswer("getMessage", { path: { messageId } });
+  if (error !== undefined) return <Failure error={error} again={again} />;
+  if (answer === undefined) return <Skeleton />;
+  const { merchantId, to, type, content } = answer;
+  return <OperationForm {...form} initial={{ "merchant-id": merchantId, to, type, message: content }} />;
 }

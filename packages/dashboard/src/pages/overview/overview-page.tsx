@@ -24,22 +24,22 @@ const MOST_QUOTAS = 8;
 const MOST_ALERTS = 5;
 
 export function OverviewPage() {
-  const { timezone } = useSession().tenant;
-  const month = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: timezone });
+  const { tenant, canSearch } = useSession();
+  const month = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: tenant.timezone });
   return (
     <section class="page overview">
       <PageHead
         title="Overview"
         beside={
           <span class="quiet">
-            {month.format(serverTime())}, {nameZone(timezone)}
+            {month.format(serverTime())}, {nameZone(tenant.timezone)}
           </span>
         }
       />
       <Costs />
       <div class="columns">
         <div>
-          <Activity />
+          {canSearch && <Activity />}
           <Quotas />
         </div>
         <div>

@@ -452,21 +452,27 @@ export function countReceivers(
   return tx.all<ReceiverCounts>(countReceiversText, tenantId, most, limit);
 }
 
-/** Lists webhook-ids of the tenant's callbacks to a receiver that have failed since a time, newest first. Reads the newest `most` that failed. */
+/** A failed callback, and whether it may be sent again by its receiver and the time at which it failed. */
+interface FailedCallback {
+  readonly callbackId: number;
+  readonly webhookId: string;
+  readonly isMeant: 0 | 1;
+}
+
+/** Lists up to `examined` of the tenant's failed callbacks below the id `before`, newest first, and which of them to resend. */
 export function listFailedCallbacks(
   tx: Transaction,
-  { tenantId, receiver, since, most }: LaneKey & { since: number; most: number },
-): Promise<string[]> {
-  return listValues<string>(
-    tx,
-    `SELECT webhook_id FROM
-       (SELECT webhook_id, receiver, updated_at FROM callbacks WHERE tenant_id = $1 AND status = 'FAILED'
-         ORDER BY ${order} LIMIT $4) AS newest
-      WHERE receiver = $2 AND updated_at >= $3`,
+  { tenantId, receiver, since, before, examined }: LaneKey & { since: number; before: number; examined: number },
+): Promise<FailedCallback[]> {
+  return tx.all<FailedCallback>(
+    `SELECT callback_id AS "callbackId", webhook_id AS "webhookId",
+            CASE WHEN receiver = $2 AND updated_at >= $3 THEN 1 ELSE 0 END AS "isMeant"
+       FROM callbacks WHERE tenant_id = $1 AND status = 'FAILED' AND ${order} > $4 ORDER BY ${order} LIMIT $5`,
     tenantId,
     receiver,
     since,
-    most,
+    -before,
+    examined,
   );
 }
 

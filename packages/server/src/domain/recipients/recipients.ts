@@ -84,15 +84,22 @@ export function readContact(text: string): string | undefined {
   return text.includes("@") ? parseEmailAddress(text) : parsePhoneNumber(text.trim());
 }
 
+/** The normal form of a number, as people in the time zone write it, or of an address. Undefined for other text, and for guesses. */
+export function findRecipient(text: string, timezone: string): string | undefined {
+  const contact = readContact(text);
+  if (contact !== undefined) return contact;
+  const written = readWrittenNumber(text, timezone);
+  return written === undefined || written.isGuess ? undefined : written.e164;
+}
+
 /**
  * Reads a number, as people in the time zone write it, or an address. Throws `validation_error` for any other text, and for a
  * number whose country is a guess.
  */
 export function readRecipient(text: string, timezone: string, pointer: string): string {
-  const contact = readContact(text);
+  const contact = findRecipient(text, timezone);
   if (contact !== undefined) return contact;
   const written = readWrittenNumber(text, timezone);
-  if (written !== undefined && !written.isGuess) return written.e164;
   const meant = written === undefined ? "" : ` Did you mean ${written.e164}?`;
   const detail = `Expected a phone number such as +12025550100, or an email address.${meant}`;
   throw refuseFaults([{ pointer, code: "invalid", detail }]);

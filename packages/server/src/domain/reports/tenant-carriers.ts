@@ -12,7 +12,7 @@ import { findTenant, type TenantRow } from "../tenancy/rows.ts";
 import { listTenantBacklogs, MOST_COUNTED, readQueueBacklog, type TenantBacklog } from "./backlog-rows.ts";
 
 /** Lists the tenant's carriers by channel, the first before the second. A test tenant has none: its sends are simulated. */
-async function listCarriersOf(tx: Transaction, tenantId: number): Promise<CarrierRow[]> {
+export async function listCarriersOf(tx: Transaction, tenantId: number): Promise<CarrierRow[]> {
   if ((await findTenant(tx, tenantId))?.mode !== "live") return [];
   const inUse = (await listCarriers(tx)).filter(({ removedAt }) => removedAt === null);
   const own = inUse.filter((carrier) => carrier.tenantId === tenantId);

@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { deeds } from "../../packages/dashboard/src/pages/audit/words.ts";
+import { permissions } from "../../packages/server/src/dashboard/dashboard-api.ts";
+
+it("the audit page has words for every operation that the audit records, and for no other", () => {
+  const recorded = Object.entries(permissions).filter(([, { isAudited }]) => isAudited);
+  const operations = [...recorded.map(([operation]) => operation), "signIn", "setPassword"];
+  expect(Object.keys(deeds).sort()).toEqual(operations.sort());
+});
