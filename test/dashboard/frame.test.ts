@@ -151,7 +151,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     const downloaded = await downloading;
     expect(downloaded.suggestedFilename()).toBe("messages.csv");
     const lines = readFileSync(await downloaded.path(), "utf8").split("\r\n");
-    expect(lines[0]).toBe("\ufeffaccepted,status,reason,channel,type,to,merchant,subject,text,id");
+    expect(lines[0]).toBe("\ufeffaccepted,status,reason,channel,type,to,merchant,subject,excerpt,id");
     expect(lines[1]).toMatch(/Z,DELIVERED,,SMS,OTP,\+12025550100,demo,,"Bread, ""fresh""",msg_\w+$/);
     // a spreadsheet must not take the text for a formula
     expect(lines[2]).toContain(",'=1+1,msg_");

@@ -229,7 +229,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await open("/messages");
     await rows().first().waitFor();
     await page.getByRole("button", { name: "? keyboard" }).click();
-    await page.getByRole("checkbox").uncheck();
+    await page.getByRole("dialog").getByRole("checkbox").uncheck();
     await press("Escape");
     await expect.poll(focusedText).toBe("?");
     await page.reload();
@@ -244,7 +244,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await press("ArrowDown");
     await expect.poll(focusedText).toContain("Hello");
     await page.getByRole("button", { name: "? keyboard" }).click();
-    await page.getByRole("checkbox").check();
+    await page.getByRole("dialog").getByRole("checkbox").check();
     await press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await press("?");
