@@ -37,7 +37,12 @@ export function State({ state, tone = tones[state] ?? "plain", reason = null }: 
       <span class="chip" data-tone={tone}>
         {toWords(state)}
       </span>
-      {reason !== null && <span class="reason"> {reason}</span>}
+      {reason !== null && (
+        <span class="reason" title={reason}>
+          {" "}
+          {reason}
+        </span>
+      )}
     </>
   );
 }

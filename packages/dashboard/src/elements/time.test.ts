@@ -4,6 +4,7 @@ import { describeTime, nameZone } from "./time.tsx";
 const now = new Date("2026-11-29T18:00:00Z");
 
 it.each([
+  ["2026-11-29T17:59:57Z", "just now"],
   ["2026-11-29T17:59:48Z", "12 s ago"],
   ["2026-11-29T17:56:00Z", "4 min ago"],
   ["2026-11-29T14:12:00Z", "today, 09:12"],

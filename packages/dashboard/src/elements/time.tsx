@@ -5,6 +5,7 @@ import { useSession } from "../shell/session.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const NOW_MS = 5_000;
 /** Interval at which relative times are renewed. */
 const RENEWAL_MS = 15_000;
 
@@ -45,6 +46,7 @@ export function formatWhole(at: string, timezone: string): string {
 /** Describes a time as a reader would say it: "4 min ago", "today, 09:12", "Nov 22, 01:04", "Nov 22, 2025, 01:04". */
 export function describeTime(date: Date, now: Date, timezone: string, locale?: string): string {
   const ageMs = now.getTime() - date.getTime();
+  if (ageMs >= 0 && ageMs < NOW_MS) return "just now";
   if (ageMs >= 0 && ageMs < MINUTE_MS) return `${Math.floor(ageMs / 1_000)} s ago`;
   if (ageMs >= 0 && ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min ago`;
   const { time, day, dayOfYear, isoDay } = formatsOf(timezone, locale);

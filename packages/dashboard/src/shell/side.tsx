@@ -5,7 +5,7 @@ import { signOut } from "../client/client.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Link } from "./navigation.tsx";
 import { allCalls, allEntries, allMessages, allRequests, type Route } from "./route.ts";
-import { isAuditor, isTenantAdmin, type Session } from "./session.ts";
+import { isAgent, isAuditor, isTenantAdmin, type Session } from "./session.ts";
 import { compactRows } from "./setting.ts";
 import { Switch } from "./switch.tsx";
 
@@ -53,7 +53,13 @@ export function listGroups(session: Session): Group[] {
         { to: { page: "callbacks", status: "", before: "" }, icon: "webhooks", text: "Webhooks", within: ["callback"] },
         ...only(isAdmin, { to: { page: "keys" }, icon: "keys", text: "API keys" }),
         ...only(isDevelopment, { to: { page: "simulator" }, icon: "simulator", text: "Simulator" }),
-        { to: { page: "operations" }, icon: "operations", text: "Operations", within: ["operation"] },
+        // viewers and auditors change nothing
+        ...only(isAgent(session), {
+          to: { page: "operations" },
+          icon: "operations",
+          text: "Operations",
+          within: ["operation"],
+        }),
       ],
     },
     {
@@ -116,7 +122,7 @@ export function Side({ session, route, isOpen, close, onFailure }: SideProps) {
                   </Link>
                 </li>
               ))}
-              {name === "Developers" && (
+              {name === "Developers" && isAgent(session) && (
                 <li>
                   <a href="/docs">
                     <Icon name="reference" />
