@@ -10,6 +10,7 @@ import { useCall } from "../use-answer.ts";
 import { isBatchOver } from "./batch.ts";
 import { idInPath } from "./id-in-path.ts";
 import { Outcome } from "./outcome.tsx";
+import { describeSpeech } from "./reasons.ts";
 
 type BatchNumber = ResponseOf<"listTtsBatchNumbers">[number];
 type Status = QueryOf<"listTtsBatchNumbers">["status"];
@@ -64,7 +65,7 @@ const columns: Column<BatchNumber>[] = [
   },
   { heading: "Telephone", class: "aside", cell: ({ callStatus }) => toWords(callStatus) },
   { heading: "Playback", class: "aside", cell: ({ playbackStatus }) => toWords(playbackStatus) },
-  { heading: "Speech", class: "aside", cell: ({ ttsCacheStatus }) => toWords(ttsCacheStatus) },
+  { heading: "Speech", class: "aside", cell: ({ ttsCacheStatus }) => describeSpeech(ttsCacheStatus) },
   {
     heading: "Ended",
     class: "aside soft",

@@ -16,7 +16,7 @@ import { useCallUntil } from "../use-answer.ts";
 import { idInPath } from "./id-in-path.ts";
 import { MessageLink } from "./message-link.tsx";
 import { Outcome } from "./outcome.tsx";
-import { describeReason } from "./reasons.ts";
+import { describeReason, describeSpeech } from "./reasons.ts";
 
 type Call = ResponseOf<"getTtsCall">;
 
@@ -107,20 +107,13 @@ function States({ call }: { readonly call: Call }) {
         <Label name="Account" value={call.platformAccountId} />
         <Fact name="Sub-tenant">{toVisible(call.tenantId)}</Fact>
         <Fact name="Voice">
-          {toVisible(call.voiceProfile)}, {toVisible(call.language)}; the speech{" "}
-          {speech[call.ttsCacheStatus] ?? toWords(call.ttsCacheStatus)}
+          {toVisible(call.voiceProfile)}, {toVisible(call.language)}; speech: {describeSpeech(call.ttsCacheStatus)}
         </Fact>
         <Fact name="Carrier's id">{call.providerCallId === null ? "none yet" : toVisible(call.providerCallId)}</Fact>
       </dl>
     </Card>
   );
 }
-
-const speech: Readonly<Record<string, string>> = {
-  PENDING: "has not been generated yet",
-  HIT: "came from the cache",
-  MISS: "was newly generated",
-};
 
 /** A label from the request. Renders nothing if the request had none. */
 function Label({ name, value }: { readonly name: string; readonly value: string | null }) {

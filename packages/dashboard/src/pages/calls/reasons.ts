@@ -35,3 +35,14 @@ export function describeReason(reason: string): string {
   const known: Readonly<Record<string, string>> = { ...policyReasons, ...deliveryReasons };
   return Object.hasOwn(known, reason) ? (known[reason] ?? "") : toVisible(reason.toLowerCase().replaceAll("_", " "));
 }
+
+const speech: Readonly<Record<string, string>> = {
+  PENDING: "not generated yet",
+  HIT: "from the cache",
+  MISS: "newly generated",
+};
+
+/** Describes where the speech of a call came from. */
+export function describeSpeech(ttsCacheStatus: string): string {
+  return Object.hasOwn(speech, ttsCacheStatus) ? (speech[ttsCacheStatus] ?? "") : toVisible(ttsCacheStatus);
+}
