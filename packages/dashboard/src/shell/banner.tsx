@@ -75,19 +75,19 @@ function Line({ isBad = false, to, children }: LineProps) {
 function Words({ notice: { kind, name, since, count } }: { readonly notice: Notice }) {
   const named = toVisible(name ?? "");
   const messages = count === null ? "" : `${counted(count.count, "message")}${count.isMore ? " or more" : ""}`;
-  const waiting = count === null ? "Nothing is lost." : `Waiting: ${messages}. Nothing is lost.`;
+  const waiting = count !== null && ` Waiting: ${messages}.`;
   const at = since !== null && <Time at={since} isWhole />;
   switch (kind) {
     case "CARRIER_DOWN":
       return (
         <>
-          The carrier {named} has been unreachable since {at}. {waiting}
+          The carrier {named} has been unreachable since {at}.{waiting}
         </>
       );
     case "NO_CARRIER":
       return (
         <>
-          No carrier is set for {named}. {waiting}
+          No carrier is set for {named}.{waiting}
         </>
       );
     case "IN_DOUBT":
