@@ -30,6 +30,7 @@ async function take(page: Page, name: string, path: string, shown: string): Prom
   await page.clock.setFixedTime(now);
   await page.goto(baseUrl + path);
   await page.locator(shown).first().waitFor();
+  await page.getByText("still being indexed").waitFor({ state: "hidden" });
   await page.evaluate("document.fonts.ready");
   await page.waitForLoadState("networkidle").catch(() => {});
   await page.screenshot({ path: `${images}dashboard-${name}.png`, animations: "disabled" });
