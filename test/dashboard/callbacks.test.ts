@@ -2,19 +2,15 @@
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hasChromium, openContext } from "../browser/chromium.ts";
-import { createPost, type Post } from "../e2e/create-post.ts";
-import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
-
-const folder = new MsgdFolder();
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hasChromium } from "../browser/chromium.ts";
+import type { Post } from "../e2e/create-post.ts";
+import { openDemo } from "./demo.ts";
+import { expectOpenToAll } from "./pages.ts";
 
 let baseUrl: string;
-let context: BrowserContext;
 let page: Page;
-let faults: string[];
 let post: Post;
 let receiver: Server;
 let hook: string;
@@ -23,6 +19,10 @@ let status: number;
 let posted: string[];
 
 describe.runIf(hasChromium)("the dashboard in a browser", () => {
+  openDemo([400, 404, 409], (demo) => {
+    ({ baseUrl, page, post } = demo);
+  });
+
   beforeAll(async () => {
     receiver = createServer((request, response) => {
       posted.push(String(request.headers["webhook-id"]));
@@ -30,27 +30,15 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     });
     await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
     hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-    ({ baseUrl } = await folder.shareDemo());
-    post = createPost(baseUrl, folder.demoCredential);
-    context = await openContext();
-    page = await context.newPage();
-    faults = watchFaults(page, baseUrl, [400, 404, 409]);
   });
-  afterAll(async () => {
-    await context?.close();
-    await folder.remove();
+  afterAll(() => {
     receiver.close();
     receiver.closeAllConnections();
   });
 
-  beforeEach(async () => {
-    await fetch(`${baseUrl}/control/reset`, { method: "POST" });
+  beforeEach(() => {
     status = 200;
     posted = [];
-  });
-  afterEach(async () => {
-    await leave(page, baseUrl);
-    expect(faults.splice(0)).toEqual([]);
   });
 
   /** Requests a call. */

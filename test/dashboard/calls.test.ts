@@ -1,39 +1,19 @@
 // Calls in a real browser: a batch in progress, long lists, and labels that callers wrote.
 
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hasChromium, openContext } from "../browser/chromium.ts";
-import { createPost, type Post } from "../e2e/create-post.ts";
-import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
-
-const folder = new MsgdFolder();
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { hasChromium } from "../browser/chromium.ts";
+import type { Post } from "../e2e/create-post.ts";
+import { openDemo } from "./demo.ts";
+import { expectOpenToAll } from "./pages.ts";
 
 let baseUrl: string;
-let context: BrowserContext;
 let page: Page;
-let faults: string[];
 let post: Post;
 
 describe.runIf(hasChromium)("the dashboard in a browser", () => {
-  beforeAll(async () => {
-    ({ baseUrl } = await folder.shareDemo());
-    post = createPost(baseUrl, folder.demoCredential);
-    context = await openContext();
-    page = await context.newPage();
-    faults = watchFaults(page, baseUrl, [400, 404]);
-  });
-  afterAll(async () => {
-    await context?.close();
-    await folder.remove();
-  });
-
-  beforeEach(async () => {
-    await fetch(`${baseUrl}/control/reset`, { method: "POST" });
-  });
-  afterEach(async () => {
-    await leave(page, baseUrl);
-    expect(faults.splice(0)).toEqual([]);
+  openDemo([400, 404], (demo) => {
+    ({ baseUrl, page, post } = demo);
   });
 
   interface Created {

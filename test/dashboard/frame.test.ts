@@ -3,39 +3,20 @@
 
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hasChromium, openContext } from "../browser/chromium.ts";
-import { createPost, type Post } from "../e2e/create-post.ts";
-import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
-
-const folder = new MsgdFolder();
+import { describe, expect, it } from "vitest";
+import { hasChromium } from "../browser/chromium.ts";
+import type { Post } from "../e2e/create-post.ts";
+import { openDemo } from "./demo.ts";
+import { expectOpenToAll } from "./pages.ts";
 
 let baseUrl: string;
 let context: BrowserContext;
 let page: Page;
-let faults: string[];
 let post: Post;
 
 describe.runIf(hasChromium)("the dashboard in a browser", () => {
-  beforeAll(async () => {
-    ({ baseUrl } = await folder.shareDemo());
-    post = createPost(baseUrl, folder.demoCredential);
-    context = await openContext();
-    page = await context.newPage();
-    faults = watchFaults(page, baseUrl, [400, 404]);
-  });
-  afterAll(async () => {
-    await context?.close();
-    await folder.remove();
-  });
-
-  beforeEach(async () => {
-    await fetch(`${baseUrl}/control/reset`, { method: "POST" });
-  });
-  afterEach(async () => {
-    await leave(page, baseUrl);
-    expect(faults.splice(0)).toEqual([]);
+  openDemo([400, 404], (demo) => {
+    ({ baseUrl, context, page, post } = demo);
   });
 
   async function call(path: string, body: object): Promise<Record<string, string>> {

@@ -1,34 +1,18 @@
 // Titles of pages in the tab and for screen readers, which have to announce each newly opened page.
 
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { hasChromium, openContext } from "../browser/chromium.ts";
-import { createPost } from "../e2e/create-post.ts";
-import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { leave, watchFaults } from "./pages.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { hasChromium } from "../browser/chromium.ts";
+import type { Post } from "../e2e/create-post.ts";
+import { openDemo } from "./demo.ts";
 
-const folder = new MsgdFolder();
 let baseUrl: string;
-let context: BrowserContext;
 let page: Page;
-let faults: string[];
+let post: Post;
 
 describe.runIf(hasChromium)("a page of the dashboard", () => {
-  beforeAll(async () => {
-    ({ baseUrl } = await folder.shareDemo());
-    const post = createPost(baseUrl, folder.demoCredential);
-    await post("/api/v1/messages/sms", { merchantId: "demo", to: "+12025550100", message: "Hello", type: "OTP" });
-    context = await openContext();
-    page = await context.newPage();
-    faults = watchFaults(page, baseUrl, []);
-  }, 120_000);
-  afterAll(async () => {
-    await context?.close();
-    await folder.remove();
-  });
-  afterEach(async () => {
-    await leave(page, baseUrl);
-    expect(faults.splice(0)).toEqual([]);
+  openDemo([], (demo) => {
+    ({ baseUrl, page, post } = demo);
   });
 
   const focused = () =>
@@ -51,6 +35,7 @@ describe.runIf(hasChromium)("a page of the dashboard", () => {
   });
 
   it("has its id in its title, and keeps the focus in the search field after a search", async () => {
+    await post("/api/v1/messages/sms", { merchantId: "demo", to: "+12025550100", message: "Hello", type: "OTP" });
     // below 80rem a row opens a page, and not beside the list
     await page.setViewportSize({ width: 1_100, height: 720 });
     await page.goto(`${baseUrl}/dashboard/messages`);

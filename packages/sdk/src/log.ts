@@ -6,7 +6,7 @@ import { refusal } from "./refusal.ts";
 /** The level of each hook's lines, in order: a level includes those before it. */
 const LEVEL_OF = { onError: "error", onRetry: "warn", onResponse: "info", onRequest: "debug" } as const;
 
-/** What is logged: nothing, failed calls, then also retries, then also replies, then also requests. */
+/** Selects what is logged: nothing, failed calls, then also retries, then also replies, then also requests. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 /** Receives log lines: the console, or any object with these methods of the console. */

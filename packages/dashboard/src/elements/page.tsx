@@ -61,9 +61,9 @@ export function Fact({ name, children }: FactProps) {
 }
 
 export interface EmptyProps {
-  /** What comes here, or that nothing was found. */
+  /** Says what appears here, or that nothing was found. */
   readonly title: string;
-  /** How it comes here, or what to do. */
+  /** Says how it gets here, or what to do. */
   readonly children?: ComponentChildren;
 }
 

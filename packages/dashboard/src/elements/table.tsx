@@ -47,7 +47,7 @@ export interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** The page that a row opens. */
   readonly to?: (row: Row) => Route;
-  /** What a row without a page does. */
+  /** Called when a row that opens no page is opened. */
   readonly open?: (row: Row) => void;
   /** The row that is open beside the table. */
   readonly opened?: string | undefined;

@@ -1,4 +1,4 @@
-// What is wrong now, on every page, with a link to where it can be mended.
+// Shows current faults on every page, with links to the pages that explain them.
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";

@@ -53,7 +53,7 @@ export interface CallsRoute {
 /** The form of an operation. */
 export interface OperationRoute {
   readonly page: "operation";
-  /** As in the address: it may not exist. */
+  /** The id in the address, which may name no operation. */
   readonly operationId: string;
   /** Initial values of the form's fields, by name. */
   readonly values: Readonly<Record<string, string>>;

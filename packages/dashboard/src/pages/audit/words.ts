@@ -1,9 +1,9 @@
-// What the entries of the audit say, in words.
+// Phrases for the entries of the audit.
 
 import type { OperationId as ContractOperationId } from "@msgctl/contract";
 import type { OperationId } from "../../api.ts";
 
-/** What somebody did, by the operation: "Ann …". Operations that the audit does not record are left out. */
+/** Phrases by operation, each to follow the name of a user or key. Operations that the audit does not record are left out. */
 export const deeds: Readonly<Partial<Record<OperationId | ContractOperationId, string>>> = {
   signIn: "signed in",
   setPassword: "set a password by a link",

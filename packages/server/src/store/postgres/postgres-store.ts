@@ -28,7 +28,7 @@ export async function migratePostgres(
 }
 
 export const defaultMostConnections = 16;
-/** Of this many connections, one is reserved for long reads. */
+/** One in this many connections is reserved for long reads. */
 const LONG_READS_SHARE = 4;
 
 export interface PostgresStoreOptions {
