@@ -114,6 +114,28 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("alert").getByText(`${ADMIN} cannot be used for a new user`).waitFor();
   });
 
+  it("changes the user's own password, after which the other sessions have ended", async () => {
+    await add("dee@example.com", "--role", "viewer");
+    const other = await openContext();
+    await signIn("/account", "dee@example.com", await other.newPage());
+    await signIn("/account", "dee@example.com");
+    const sessions = () => page.getByRole("region", { name: "Sessions" }).getByRole("row");
+    await expect.poll(() => sessions().count()).toBe(3);
+    await expectOpenToAll(page);
+    await page.getByLabel("Present password").fill("not my password");
+    await page.getByLabel("New password").fill("a new and longer passphrase");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("The present password is wrong.").waitFor();
+    await page.getByLabel("Present password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByText("The password was changed, and your other sessions have ended.").waitFor();
+    await expect.poll(() => sessions().count()).toBe(2);
+    expect((await context.cookies()).map(({ name }) => name).sort()).toEqual([
+      ...["__Host-msgd-device", "__Host-msgd-session"],
+    ]);
+    await other.close();
+  });
+
   it("changes a role, issues a new link, and disables a user after a confirmation", async () => {
     await add("bob@example.com", "--role", "viewer");
     await signIn("/users");

@@ -29,6 +29,7 @@ import {
 import type { RouteServices } from "../http/routes.ts";
 import type { Transaction } from "../store/store.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
+import { noUsers } from "./session-operations.ts";
 
 /** Returns whether the caller may manage a user or key. If its `merchantId` is null, it belongs to the whole tenant. */
 function isManaged(caller: Caller, of: { readonly tenantId: number; readonly merchantId: string | null }): boolean {
@@ -138,7 +139,7 @@ export function userHandlers({ store, clock, pepper, publicUrl }: UserServices):
 }
 
 function requireUsers({ userId }: DashboardCaller): void {
-  if (userId === null) throw new Refusal("route_not_found", "A development server has no users: nobody signs in.");
+  if (userId === null) throw noUsers();
 }
 
 /** Throws if the caller is no longer an admin: sessions are cached, and two admins may change each other concurrently. */

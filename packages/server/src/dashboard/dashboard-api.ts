@@ -49,7 +49,13 @@ export type DashboardHandlers<Id extends OperationId = OperationId> = {
     | { readonly read: (context: DashboardContext, input: Input<K>) => Promise<ResponseOf<K>> }
     | { readonly answer: (caller: DashboardCaller, input: Input<K>) => Promise<ResponseOf<K>> }
     | { readonly stream: (caller: DashboardCaller, input: Input<K>, events: EventSink) => void }
-    | { readonly visit: (visit: Visit, input: Input<K>) => Promise<ResponseOf<K>> };
+    | {
+        readonly visit: (
+          visit: Visit,
+          input: Input<K>,
+          caller: K extends VisitId ? Caller : DashboardCaller,
+        ) => Promise<ResponseOf<K>>;
+      };
 };
 
 interface Permission {

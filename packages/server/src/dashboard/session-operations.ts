@@ -81,15 +81,22 @@ export function accountHandlers(
       },
     },
     changePassword: {
-      async answer({ userId, sessionId }, { body }) {
+      async visit({ setCookie, retryAfter }, { body }, { userId, sessionId }) {
         if (sessions === undefined || userId === null || sessionId === null) throw noUsers();
-        await sessions.changePassword({ ...body, userId, sessionId });
+        try {
+          const { device } = await sessions.changePassword({ ...body, userId, sessionId });
+          setCookie("device", device, DEVICE_SECONDS);
+        } catch (error) {
+          if (error instanceof TooManyAttempts) retryAfter(error.waitSeconds);
+          throw error;
+        }
       },
     },
   };
 }
 
-function noUsers(): Refusal {
+/** Refuses an operation on users or their sessions on a development server. */
+export function noUsers(): Refusal {
   return new Refusal("route_not_found", "A development server has no users: nobody signs in.");
 }
 

@@ -373,6 +373,15 @@ describe("signing in", () => {
       expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device })).statusCode).toBe(200);
     });
 
+    it("is accepted after the password has been changed in it", async () => {
+      const body = { current: PASSWORD, password: "a new and longer passphrase" };
+      const { token } = await signIn();
+      const device = deviceOf(await ask("POST", "/dashboard/api/account/password", { token, body }));
+      await failFromFour();
+      await expectRefused(trySignIn(EMAIL, body.password, { from: "8.8.4.4" }), "rate_limited");
+      expect((await trySignIn(EMAIL, body.password, { from: "8.8.4.4", device })).statusCode).toBe(200);
+    });
+
     it("does not wait behind strangers, and is accepted if their queue is full", async () => {
       await reopen({ passwordCost: defaultPasswordCost });
       await addUser(EMAIL);
@@ -782,7 +791,9 @@ describe("a user's own account", () => {
       [400, "/password"],
     ]);
     for (let count = 1; count < 30; count += 1) await change("wrong");
-    expect((await change(PASSWORD)).json()).toMatchObject({ status: 429, code: "rate_limited" });
+    const limited = await change(PASSWORD);
+    expect(limited.json()).toMatchObject({ status: 429, code: "rate_limited" });
+    expect(Number(limited.headers["retry-after"])).toBeGreaterThan(0);
     // the limit of the session does not lock the account
     expect((await trySignIn()).statusCode).toBe(200);
     await service.clock.advanceBy(16 * MINUTE_MS);

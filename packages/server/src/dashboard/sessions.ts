@@ -220,17 +220,17 @@ export class Sessions {
     });
     if (used === undefined) throw linkUsed();
     if ("fault" in used) {
-      throw refuseFaults([{ pointer: "/password", code: "invalid", detail: `Password: ${used.fault}.` }]);
+      throw passwordFault("/password", `Password: ${used.fault}.`);
     }
     const { token } = await this.#devices.make({ ...used.user, passwordHash }, request.now);
     return { email: used.user.email, device: token };
   }
 
   /**
-   * Replaces the password of a session's user, and ends the user's other sessions. Throws `validation_error` if the present
-   * password is wrong or the new one has a fault, or `TooManyAttempts`.
+   * Replaces the password of a session's user, ends the user's other sessions, and makes the browser known. Throws
+   * `validation_error` if the present password is wrong or the new one has a fault, or `TooManyAttempts`.
    */
-  async changePassword({ userId, sessionId, current, password }: ChangePassword): Promise<void> {
+  async changePassword({ userId, sessionId, current, password }: ChangePassword): Promise<KnownDevice> {
     const { store, clock, pepper, passwordCost } = this.#options;
     const now = clock.now();
     // failures count against the session, so that nobody else can lock the user out
@@ -242,21 +242,24 @@ export class Sessions {
     if (fault !== undefined) throw passwordFault("/password", `Password: ${fault}.`);
     const waitMs = await store.read((tx) => findWait(tx, attempt));
     if (waitMs > 0) throw new TooManyAttempts(waitMs);
-    await this.#knownDevices.run(deviceId, async () => {
+    const passwordHash = await this.#knownDevices.run(deviceId, async () => {
       if (!(await isPassword(normalizePassword(current), user.passwordHash, passwordCost))) {
         await store.write((tx) => countFailure(tx, attempt));
         throw passwordFault("/current", "The present password is wrong.");
       }
-      const passwordHash = await hashPassword(normalizePassword(password), passwordCost);
+      const hash = await hashPassword(normalizePassword(password), passwordCost);
       await store.write(async (tx) => {
         // a link may have set another password in the meantime
         if ((await findUser(tx, userId))?.passwordHash !== user.passwordHash) throw sessionEnded();
-        await setPasswordHash(tx, userId, passwordHash);
+        await setPasswordHash(tx, userId, hash);
         await endOtherSessionsOf(tx, userId, sessionId);
         await forgetFailures(tx, attempt);
       });
+      return hash;
     });
     this.#forget(userId);
+    const { token } = await this.#devices.make({ ...user, passwordHash }, now);
+    return { device: token };
   }
 
   /** Reads the sessions of a user again at their next request. */

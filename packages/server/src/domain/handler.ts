@@ -149,9 +149,9 @@ export interface AnyAnswer {
 export interface AnyStream {
   readonly stream: (caller: Caller, input: AnyInput, events: EventSink) => void;
 }
-/** A handler for unauthenticated requests (sign-in, refresh, sign-out). It reads and sets cookies. */
+/** A handler that reads or sets cookies. */
 interface SessionHandler {
-  readonly visit: (visit: Visit, input: AnyInput) => Promise<unknown>;
+  readonly visit: (visit: Visit, input: AnyInput, caller: Caller) => Promise<unknown>;
 }
 /** Cookies of a browser: `session`, and `device`, which proves that the user has signed in on it before. */
 export type CookieName = "session" | "device";

@@ -191,7 +191,7 @@ function createRun<Id extends string>(
     const { createVisit } = services;
     if (createVisit === undefined) throw new Error("an operation that uses visits needs createVisit");
     return (request, reply, input) => {
-      handler.visit(createVisit(request, reply), input).then(
+      handler.visit(createVisit(request, reply), input, callerOf(request)).then(
         (result) => sendResult(reply, result),
         (error) => reply.send(error),
       );

@@ -1,7 +1,7 @@
 // The signed-in user's own password and sessions.
 
 import { useState } from "preact/hooks";
-import { ask, signIn } from "../../client/client.ts";
+import { ask } from "../../client/client.ts";
 import { Card, Fact, PageHead } from "../../elements/page.tsx";
 import { State } from "../../elements/state.tsx";
 import { Time } from "../../elements/time.tsx";
@@ -23,13 +23,13 @@ export function AccountPage() {
           <Fact name="Sees">{merchantId ?? "all merchants of the tenant"}</Fact>
         </dl>
       </Card>
-      {email !== null && <PasswordForm email={email} changed={() => setChanges(changes + 1)} />}
+      {email !== null && <PasswordForm changed={() => setChanges(changes + 1)} />}
       {email !== null && <Sessions key={changes} />}
     </section>
   );
 }
 
-function PasswordForm({ email, changed }: { readonly email: string; readonly changed: () => void }) {
+function PasswordForm({ changed }: { readonly changed: () => void }) {
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const [isChanged, setChanged] = useState(false);
@@ -38,9 +38,6 @@ function PasswordForm({ email, changed }: { readonly email: string; readonly cha
     action.run(async () => {
       setChanged(false);
       await ask("changePassword", { body: { current, password } });
-      // a browser is known by the password with which it signed in last
-      await signIn({ email, password });
-      await ask("endOtherSessions");
       changed();
       setCurrent("");
       setPassword("");
