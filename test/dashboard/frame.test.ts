@@ -167,6 +167,27 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await accepted.getByRole("button").count()).toBe(0);
   });
 
+  it("begins at the first row when a long table is sorted", async () => {
+    const names = Array.from({ length: 60 }, (_none, index) => `Shop ${String(index).padStart(2, "0")}`);
+    for (const displayName of names) {
+      await call("/api/v1/merchants", { merchantId: displayName.replace(" ", ""), displayName, smsLimit: 10 });
+    }
+    await open("/merchants");
+    const sort = page.getByRole("columnheader", { name: "Merchant" }).getByRole("button");
+    const topRow = () =>
+      page.evaluate(`(({ top, bottom, left }) => document.elementFromPoint(left + 20, bottom + 20).closest("tr").innerText)(
+        document.querySelector("thead").getBoundingClientRect())`);
+    await rowOf("Shop 00").waitFor();
+    await sort.click();
+    await sort.click();
+    await expect.poll(topRow).toContain("Shop 59");
+    await page.locator(".rows").evaluate((rows) => rows.scrollTo(0, 500));
+    await expect.poll(topRow).not.toContain("Shop 59");
+    await sort.click();
+    await sort.click();
+    await expect.poll(topRow).toContain("Demo");
+  });
+
   it("finds a merchant by its name, and shows its quotas, registration and messages", async () => {
     await call("/api/v1/merchants", { merchantId: "corner", displayName: "Corner Shop", smsLimit: 10 });
     await call("/api/v1/consents", { merchantId: "corner", channel: "SMS", contact: "+12025550100", status: "OPT_IN" });

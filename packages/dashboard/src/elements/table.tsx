@@ -190,6 +190,13 @@ export function Table<Row>(props: TableProps<Row>) {
     leaveMark({ list: label, key: keyOf(row), place, fromTop } satisfies RowMark);
   };
 
+  const sortBy = (next: Sorting | undefined) => {
+    // the reader begins again at the first row: rows that are sorted have not moved
+    sight.current = { first: 0, rows: [] };
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+    setSorting(next);
+  };
+
   const made = rows.slice(first, end).map((row, index) => ({ row, place: first + index }));
   const activeRow = rows[at];
   if (activeRow !== undefined && at < first) made.unshift({ row: activeRow, place: at });
@@ -210,7 +217,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <thead>
             <tr class="cells" aria-rowindex={1}>
               {columns.map((column) => (
-                <Heading key={column.heading} column={column} sorting={sorting} sort={setSorting} />
+                <Heading key={column.heading} column={column} sorting={sorting} sort={sortBy} />
               ))}
             </tr>
           </thead>
