@@ -14,14 +14,3 @@ function formatCell(value: string): string {
   const text = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
-
-/** Offers a CSV file for download. */
-export function downloadCsv(name: string, csv: string): void {
-  // the mark tells spreadsheets that the file is UTF-8
-  const url = URL.createObjectURL(new Blob(["\ufeff", csv], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}

@@ -28,7 +28,7 @@ export function Banner() {
   const shown = isWhole ? notices : notices.slice(0, MOST);
   const aheadMs = serverTime().getTime() - Date.now();
   return (
-    <section class="notices" aria-label="Notices">
+    <section aria-label="Notices">
       {/* announces only that notices come and go: their times and counts change all the time */}
       <p class="visually-hidden" role="status">
         {notices.map(({ kind, name }) => `${announced[kind]} ${toVisible(name ?? "")}`).join(", ")}

@@ -6,7 +6,7 @@ export interface Setting {
 }
 
 /** Creates a setting that is on or off, and calls `apply` with its value now and at every change. */
-export function createSetting(name: string, initially: boolean, apply: (isOn: boolean) => void = () => {}): Setting {
+function createSetting(name: string, initially: boolean, apply: (isOn: boolean) => void = () => {}): Setting {
   let isOn = read(name) ?? initially;
   apply(isOn);
   return {

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { signOut } from "../client/client.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { useKeys } from "./keys.ts";
 import { Link } from "./navigation.tsx";
 import { allCalls, allEntries, allMessages, allRequests, type Route } from "./route.ts";
 import { isAgent, isAuditor, isTenantAdmin, type Session } from "./session.ts";
@@ -10,7 +11,8 @@ import { compactRows } from "./setting.ts";
 import { Switch } from "./switch.tsx";
 
 interface Entry {
-  readonly to: Route;
+  /** A page of the dashboard, or the address of another page of the server. */
+  readonly to: Route | "/docs";
   readonly icon: IconName;
   readonly text: string;
   /** Pages that are reached through this one. */
@@ -24,7 +26,7 @@ interface Group {
 }
 
 /** Lists the pages that the session may see. */
-export function listGroups(session: Session): Group[] {
+function listGroups(session: Session): Group[] {
   const { role, isDevelopment } = session;
   const isAdmin = role === "admin";
   const seesTenant = isTenantAdmin(session);
@@ -60,6 +62,7 @@ export function listGroups(session: Session): Group[] {
           text: "Operations",
           within: ["operation"],
         }),
+        ...only(isAgent(session), { to: "/docs", icon: "reference", text: "API reference" }),
       ],
     },
     {
@@ -91,18 +94,18 @@ export interface SideProps {
 export function Side({ session, route, isOpen, close, onFailure }: SideProps) {
   useEffect(close, [route]);
   const side = useRef<HTMLDivElement>(null);
+  /** The element that had the focus before the menu opened. */
+  const opener = useRef<Element | null>(null);
   useEffect(() => {
     if (!isOpen) return;
-    const button = document.activeElement;
+    opener.current = document.activeElement;
     side.current?.querySelector("a")?.focus();
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape") return;
-      close();
-      if (button instanceof HTMLElement) button.focus();
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
   }, [isOpen]);
+  const leave = () => {
+    close();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  useKeys(isOpen ? { Escape: leave } : {});
   return (
     <div ref={side} class="side" id="side" data-open={isOpen}>
       <Link class="brand" to={allMessages}>
@@ -116,20 +119,19 @@ export function Side({ session, route, isOpen, close, onFailure }: SideProps) {
             <ul>
               {entries.map(({ to, icon, text, within = [] }) => (
                 <li key={text}>
-                  <Link to={to} isCurrent={route.page === to.page || within.includes(route.page)}>
-                    <Icon name={icon} />
-                    {text}
-                  </Link>
+                  {to === "/docs" ? (
+                    <a href={to}>
+                      <Icon name={icon} />
+                      {text}
+                    </a>
+                  ) : (
+                    <Link to={to} isCurrent={route.page === to.page || within.includes(route.page)}>
+                      <Icon name={icon} />
+                      {text}
+                    </Link>
+                  )}
                 </li>
               ))}
-              {name === "Developers" && isAgent(session) && (
-                <li>
-                  <a href="/docs">
-                    <Icon name="reference" />
-                    API reference
-                  </a>
-                </li>
-              )}
             </ul>
           </div>
         ))}

@@ -3,14 +3,13 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
-import { downloadCsv, formatCsv } from "../../elements/csv.ts";
+import { ExportButton } from "../../elements/export-button.tsx";
 import { Empty, PageHead } from "../../elements/page.tsx";
 import { type Column, Table } from "../../elements/table.tsx";
 import { nameZone, Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Dialog } from "../../shell/dialog.tsx";
 import { Failure } from "../../shell/failure.tsx";
-import { Icon } from "../../shell/icon.tsx";
 import type { AuditRoute } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { useAction } from "../use-action.ts";
@@ -42,7 +41,10 @@ export function AuditPage(route: AuditRoute) {
   };
   return (
     <section class="page">
-      <PageHead title="Audit" actions={<Export entries={entries} />} />
+      <PageHead
+        title="Audit"
+        actions={<ExportButton file="audit.csv" headings={headings} rows={entries} toCells={toCells} />}
+      />
       <AuditFilter route={route} people={people} />
       {error !== undefined && <Failure error={error} again={again} />}
       {action.error !== undefined && <Failure error={action.error} again={loadNext} />}
@@ -92,19 +94,8 @@ function createColumns(timezone: string): Column<Entry>[] {
 
 const headings = ["when", "who", "did", "about", "operation", "request"];
 
-function Export({ entries }: { readonly entries: readonly Entry[] }) {
-  const save = () => {
-    const rows = entries.map(({ askedAt, email, operation, target, requestId }) => [
-      ...[askedAt, email, describeDeed(operation), target, operation, requestId],
-    ]);
-    downloadCsv("audit.csv", formatCsv(headings, rows));
-  };
-  return (
-    <button type="button" aria-disabled={entries.length === 0} onClick={() => entries.length > 0 && save()}>
-      <Icon name="download" />
-      Export {entries.length.toLocaleString()} entries
-    </button>
-  );
+function toCells({ askedAt, email, operation, target, requestId }: Entry) {
+  return [askedAt, email, describeDeed(operation), target, operation, requestId];
 }
 
 function Details({ entry }: { readonly entry: Entry }) {

@@ -24,9 +24,8 @@ const MOST = 500;
 export function CallsPage(route: CallsRoute) {
   const { page: _page, ...filter } = route;
   const [limit, setLimit] = useState(STEP);
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
-  const { answer, error, again } = useCall("listTtsCalls", { query: { ...given, limit } }, { everyMs: LOOK_MS });
-  const isFiltered = Object.keys(given).length > 0;
+  const { answer, error, again } = useCall("listTtsCalls", { query: { ...filter, limit } }, { everyMs: LOOK_MS });
+  const isFiltered = Object.values(filter).some((value) => value !== "");
   return (
     <section class="page">
       <PageHead title="Calls" />

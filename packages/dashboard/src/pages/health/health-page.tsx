@@ -20,7 +20,7 @@ const LOOK_MS = 5_000;
 export function HealthPage() {
   const { answer, error, again } = useAnswer("getHealth", {}, { everyMs: LOOK_MS });
   return (
-    <section class="page health">
+    <section class="page">
       <PageHead title="Health" />
       {error !== undefined && <Failure error={error} again={again} />}
       {answer !== undefined && (

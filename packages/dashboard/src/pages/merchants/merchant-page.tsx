@@ -1,7 +1,7 @@
 // One merchant: its quotas, its registration, its alerts and its latest messages.
 
 import { Card, Fact, PageHead, Skeleton } from "../../elements/page.tsx";
-import { State, toWords } from "../../elements/state.tsx";
+import { State } from "../../elements/state.tsx";
 import { serverTime, Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
@@ -9,14 +9,14 @@ import { Link } from "../../shell/navigation.tsx";
 import { allCalls, allMessages } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { Costs } from "../overview/costs.tsx";
-import { findLastDay, progressOf, quotasOf } from "../overview/quota.ts";
+import { findLastDay, progressOf, quotaNames, quotasOf } from "../overview/quota.ts";
 import { UsageBar } from "../overview/usage-bar.tsx";
 import { LastMessages } from "../recipient/last-messages.tsx";
+import { adviseOn } from "../registration/steps.ts";
 import { useCall } from "../use-answer.ts";
 
 const POLL_MS = 10_000;
 const MOST_ALERTS = 5;
-const names = { SMS: "SMS", VOICE: "Calls", EMAIL: "Emails" } as const;
 
 export function MerchantPage({ merchantId }: { readonly merchantId: string }) {
   const { answer, error, again } = useCall("getMerchant", { path: { merchantId } }, { everyMs: POLL_MS });
@@ -40,7 +40,7 @@ export function MerchantPage({ merchantId }: { readonly merchantId: string }) {
                 {quotasOf(answer).map((quota) => {
                   const lastDay = findLastDay(quota, progressOf(serverTime(), tenant.timezone));
                   return (
-                    <Fact key={quota.channel} name={names[quota.channel]}>
+                    <Fact key={quota.channel} name={quotaNames[quota.channel]}>
                       <UsageBar quota={quota} /> {quota.unit}
                       {lastDay !== undefined && <strong class="runs-out"> runs out on day {lastDay}</strong>}
                     </Fact>
@@ -76,12 +76,13 @@ export function MerchantPage({ merchantId }: { readonly merchantId: string }) {
 function Registration({ merchantId }: { readonly merchantId: string }) {
   const { answer } = useCall("getRegistrationStatus", { path: { merchantId } });
   if (answer === undefined) return null;
+  const advice = adviseOn(answer);
   return (
     <Card id="registration" title="Registration">
       <p>
         <State state={answer.readyToSend ? "READY_TO_SEND" : "NOT_READY"} tone={answer.readyToSend ? "good" : "open"} />
       </p>
-      {answer.blockingReason !== null && <p>{toWords(answer.blockingReason)}</p>}
+      {advice !== undefined && <p>{advice.words}</p>}
       <p>
         <Link to={{ page: "registration", merchantId }}>Brand, campaign and number</Link>
       </p>

@@ -15,7 +15,7 @@ export function Mail({ messageId, content }: MailProps) {
   const [pictures, setPictures] = useState<"none" | "all">("none");
   return (
     <section aria-label="Mail">
-      <p class="choices">
+      <p>
         <button type="button" aria-pressed={isSource} onClick={() => setSource(!isSource)}>
           Source
         </button>{" "}

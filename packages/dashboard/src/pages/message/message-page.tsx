@@ -33,7 +33,7 @@ const FINAL_POLL_MS = 10_000;
 
 export function MessagePage({ messageId }: { readonly messageId: string }) {
   return (
-    <section class="page message">
+    <section class="page">
       <MessageDetails messageId={messageId} />
     </section>
   );

@@ -22,7 +22,7 @@ export function Costs({ merchantId }: CostsProps) {
   return (
     <div class="cards">
       <Card id="cost" title="Cost so far">
-        <p class="figure charges">{toCents(smsMicros + emailMicros + callMicros)}</p>
+        <p class="figure">{toCents(smsMicros + emailMicros + callMicros)}</p>
         <p class="quiet">
           {callEstimateMicros > 0 && <>{toCents(callEstimateMicros)} of it is an estimate</>}
           {hasMoreCalls && <>, not counting older calls</>}

@@ -14,7 +14,7 @@ import { Refusals } from "../requests/refusals.tsx";
 import { useAnswer, useCall } from "../use-answer.ts";
 import { Activity } from "./activity.tsx";
 import { Costs } from "./costs.tsx";
-import { type ChannelQuota, findLastDay, type MonthProgress, progressOf, quotasOf } from "./quota.ts";
+import { type ChannelQuota, findLastDay, type MonthProgress, progressOf, quotaNames, quotasOf } from "./quota.ts";
 import { UsageBar } from "./usage-bar.tsx";
 
 /** The numbers of this page change slowly. */
@@ -27,7 +27,7 @@ export function OverviewPage() {
   const { tenant, canSearch } = useSession();
   const month = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: tenant.timezone });
   return (
-    <section class="page overview">
+    <section class="page">
       <PageHead
         title="Overview"
         beside={
@@ -91,8 +91,6 @@ function Alerts() {
   );
 }
 
-const channels = { SMS: "SMS", VOICE: "Calls", EMAIL: "Emails" } as const;
-
 function Quotas() {
   const { answer, error, again } = useCall("listMerchants", {}, { everyMs: POLL_MS });
   const { timezone } = useSession().tenant;
@@ -150,7 +148,7 @@ function Quota({ merchant: { merchantId, displayName }, quota, progress }: Quota
           <bdi>{toVisible(displayName)}</bdi>
         </Link>
       </td>
-      <td>{channels[channel]}</td>
+      <td>{quotaNames[channel]}</td>
       <td>
         <UsageBar quota={quota} />
       </td>

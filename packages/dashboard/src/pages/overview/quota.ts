@@ -14,6 +14,12 @@ export interface ChannelQuota {
   readonly share: number;
 }
 
+export const quotaNames: Readonly<Record<ChannelQuota["channel"], string>> = {
+  SMS: "SMS",
+  VOICE: "Calls",
+  EMAIL: "Emails",
+};
+
 /** Returns the channels for which the merchant has a limit, credits or usage. */
 export function quotasOf({ limits, credits, usage }: Merchant): ChannelQuota[] {
   const all = [

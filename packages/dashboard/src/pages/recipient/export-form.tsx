@@ -2,19 +2,17 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { counted } from "../../elements/counted.ts";
+import { download } from "../../elements/download.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useAction } from "../use-action.ts";
 import { exportRecipient, toJsonParts } from "./exported-recipient.ts";
-
-/** Milliseconds that the browser has to begin saving the file, before it is removed from memory. */
-const KEPT_MS = 60_000;
 
 export function ExportForm({ contact }: { readonly contact: string }) {
   const action = useAction();
   const [said, setSaid] = useState("");
   const left = useRef<AbortController>();
   useEffect(() => () => left.current?.abort(), []);
-  const download = () =>
+  const begin = () =>
     action.run(async () => {
       left.current = new AbortController();
       const { signal } = left.current;
@@ -23,7 +21,9 @@ export function ExportForm({ contact }: { readonly contact: string }) {
         told: (count) => setSaid(`${counted(count, "message")} …`),
       });
       const obstacle = describeObstacle(found);
-      if (obstacle === undefined) save(`${contact}.json`, toJsonParts(found, new Date().toISOString()));
+      if (obstacle === undefined) {
+        download(`${contact}.json`, toJsonParts(found, new Date().toISOString()), "application/json");
+      }
       setSaid(obstacle ?? `Downloaded, with ${counted(found.messages.length, "message")}.`);
     });
   return (
@@ -31,12 +31,12 @@ export function ExportForm({ contact }: { readonly contact: string }) {
       <summary>Export this recipient's data</summary>
       <p>A JSON file with all of their decisions and every message to them, to answer a request for their data.</p>
       <p>
-        <button type="button" aria-disabled={action.isRunning} onClick={download}>
+        <button type="button" aria-disabled={action.isRunning} onClick={begin}>
           Download
         </button>{" "}
         <span role="status">{action.error === undefined && said}</span>
       </p>
-      {action.error !== undefined && <Failure error={action.error} again={download} />}
+      {action.error !== undefined && <Failure error={action.error} again={begin} />}
     </details>
   );
 }
@@ -46,12 +46,4 @@ function describeObstacle({ isWhole, isComplete }: { isWhole: boolean; isComplet
   if (!isWhole)
     return "There is more data than a page can hold. On the server, msgd recipients export prints all of it.";
   return isComplete ? undefined : "The server is still indexing older messages: try again later.";
-}
-
-function save(name: string, parts: string[]): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob(parts, { type: "application/json" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }

@@ -32,7 +32,7 @@ export function RequestsPage({ failedOnly, requestId }: RequestsPageProps) {
   const shown = isOne ? answer?.filter((request) => request.requestId === requestId) : answer;
   const [opened, setOpened] = useState<Request>();
   return (
-    <section class="page requests">
+    <section class="page">
       <PageHead
         title={isOne ? "Request" : "Requests"}
         {...(isOne ? { within: { to: allRequests, name: "Requests" } } : {})}

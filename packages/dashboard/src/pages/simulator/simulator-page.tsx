@@ -11,7 +11,7 @@ import { SendForm } from "./send-form.tsx";
 export function SimulatorPage() {
   const { isDevelopment } = useSession();
   return (
-    <section class="page simulator">
+    <section class="page">
       <PageHead title="Simulator" />
       {isDevelopment ? (
         <>
