@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
 import { CodeInText } from "./code-in-text.tsx";
 import type { ContractField } from "./contract-form.ts";
 
@@ -62,14 +61,6 @@ interface ControlProps {
 
 function Control({ field, value, set, attributes }: ControlProps) {
   const { type, enum: words, repeatable, required, format, maxLength = 0 } = field;
-  const input = useRef<HTMLInputElement>(null);
-  const typed = useRef(value);
-  useLayoutEffect(() => {
-    // A late suggestion replaced the value, which the user may have selected. Select the new value, so that typing
-    // replaces it.
-    if (value !== typed.current && document.activeElement === input.current) input.current?.select();
-    typed.current = value;
-  }, [value]);
   const choices = words ?? (type === "boolean" ? ["true", "false"] : undefined);
   if (choices !== undefined && !repeatable) {
     return (
@@ -87,12 +78,8 @@ function Control({ field, value, set, attributes }: ControlProps) {
   return (
     <input
       {...common}
-      ref={input}
       type={field.secret ? "password" : "text"}
-      onInput={({ currentTarget }) => {
-        typed.current = currentTarget.value;
-        set(currentTarget.value);
-      }}
+      onInput={({ currentTarget }) => set(currentTarget.value)}
     />
   );
 }

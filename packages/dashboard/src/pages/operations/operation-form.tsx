@@ -4,6 +4,7 @@ import { type OperationId, operations } from "@msgctl/contract";
 import { useRef, useState } from "preact/hooks";
 import { tryOut } from "../../client/client.ts";
 import { counted } from "../../elements/counted.ts";
+import { Skeleton } from "../../elements/page.tsx";
 import { type Answer, readAnswer } from "../../exchange/answer.ts";
 import { contractForms } from "../../generated/contract-forms.ts";
 import { Failure } from "../../shell/failure.tsx";
@@ -48,6 +49,7 @@ export function OperationForm({ operationId, isAllowed, initial = {} }: Operatio
   const under = useRef<AbortController>();
   const action = useAction();
   const suggestions = useSuggestions(operationId, fields);
+  if (suggestions === undefined) return <Skeleton />;
   const unedited = { ...valuesOf(fields, examples[example]?.body), ...suggestions.values, ...initial };
   const values = { ...unedited, ...edited };
   const request = toRequest(all, values);

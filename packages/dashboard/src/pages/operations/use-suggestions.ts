@@ -15,10 +15,12 @@ export interface Suggestions {
 
 const MERCHANT = "merchant-id";
 
-export function useSuggestions(operationId: OperationId, fields: readonly ContractField[]): Suggestions {
+/** Returns undefined until the merchants are known or cannot be, so that a value never changes after it was shown. */
+export function useSuggestions(operationId: OperationId, fields: readonly ContractField[]): Suggestions | undefined {
   const { tenant } = useSession();
-  const { answer: merchants = [] } = useCall("listMerchants", {});
-  const ids = merchants.map(({ merchantId }) => merchantId);
+  const { answer, error } = useCall("listMerchants", {});
+  if (answer === undefined && error === undefined) return undefined;
+  const ids = (answer ?? []).map(({ merchantId }) => merchantId);
   const [first] = ids;
   const values: Record<string, string> = {};
   for (const { name, required } of fields) {
