@@ -273,7 +273,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   function createDashboard(files: URL): ServedDashboard {
     const { database, passwordCost, version, publicUrl } = options;
     const engine = "url" in database ? "PostgreSQL" : "SQLite";
-    const health = { readiness, version, engine, ...findBackups(database) } as const;
+    const found = { findClockAhead: clockWatch?.aheadMs, ...findDiskRoom(database), ...findBackups(database) };
+    const health = { readiness, version, engine, ...found } as const;
     const developmentTenant = development && (() => development.tenant().tenantId);
     const parts = {
       ...{ services: routes, metrics, requests, health, searches, files, pepper, limitRate },

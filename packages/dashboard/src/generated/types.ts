@@ -500,9 +500,29 @@ export interface paths {
         };
         /**
          * Show the health
-         * @description Returns whether the server is ready, and the tenant's backlog. Counts stop at 10,000. For admins of the whole tenant. A server in development also shows the backlog of all tenants together.
+         * @description Returns whether the server is ready, and the tenant's backlog. Counts stop at 10,000. For admins of the whole tenant.
          */
         get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/installation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the installation
+         * @description Returns whether the server is ready, the backlog of all tenants together, and counts of each tenant's messages. For operators and, in development, everyone. Counts stop at 10,000, those of a tenant's waiting messages at 1,000.
+         */
+        get: operations["getInstallation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -520,7 +540,7 @@ export interface paths {
         };
         /**
          * List what is wrong
-         * @description The faults that users should know of now: unreachable carriers and, for users of the whole tenant, channels without a carrier. Agents and admins of the whole tenant also see messages in doubt and silent receivers, and its admins that a backup is overdue. Counts stop at 10,000 for carriers and at 1,000 for doubts.
+         * @description The faults that users should know of now: unreachable carriers and, for users of the whole tenant, channels without a carrier. Agents and admins of the whole tenant also see messages in doubt and silent receivers, and its admins that a backup is overdue. Operators see those of all tenants, but no receivers. Counts stop at 10,000 for carriers and at 1,000 for doubts.
          */
         get: operations["listNotices"];
         put?: never;
@@ -755,10 +775,15 @@ export interface components {
          */
         EmailAddress: Schemas["EmailAddress"];
         /**
-         * @description What a user may do. A viewer reads; an auditor also reads the audit; an agent also replies, sends callbacks again and records consent; an admin may do everything.
+         * @description What a user of a tenant may do. A viewer reads; an auditor also reads the audit; an agent also replies, sends callbacks again and records consent; an admin may do everything.
          * @enum {string}
          */
-        Role: "viewer" | "auditor" | "agent" | "admin";
+        TenantRole: "viewer" | "auditor" | "agent" | "admin";
+        /**
+         * @description What a user may do: the roles of `TenantRole`, and that of an operator, who belongs to no tenant and sees the state of the server, counts of all tenants, and the audit of operators.
+         * @enum {string}
+         */
+        Role: "viewer" | "auditor" | "agent" | "admin" | "operator";
         /**
          * @description How a request ended.
          * @enum {string}
@@ -837,6 +862,7 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description The only merchant that the user sees; null for all merchants of the tenant. */
             merchantId: string | null;
+            /** @description The tenant. An operator's has the id 0 and stands for all tenants. */
             tenant: components["schemas"]["TenantView"];
             /** @description The tenants that the user may choose: in development all, up to 100, otherwise the user's own tenant. */
             tenants: components["schemas"]["TenantView"][];
@@ -856,7 +882,7 @@ export interface components {
         PermissionView: {
             /** @description The operationId of the contract. */
             operationId: string;
-            role: components["schemas"]["Role"];
+            role: components["schemas"]["TenantRole"];
             /** @description Whether the session has that role. */
             isAllowed: boolean;
         };
@@ -1559,8 +1585,6 @@ export interface components {
             restingReceivers: components["schemas"]["RestingReceiver"][];
             /** @description Whether there are more paused receivers. */
             hasMoreResting: boolean;
-            /** @description The backlog of all tenants together; null except in development. */
-            installation: components["schemas"]["InstallationHealth"] | null;
         };
         /** @description A carrier of the tenant's messages, as in `msgd carriers list`. */
         CarrierHealth: {
@@ -1614,8 +1638,28 @@ export interface components {
              */
             triedAt: string;
         };
-        /** @description The backlog of all tenants together. */
-        InstallationHealth: {
+        /** @description The state of the server, the backlog of all tenants together, and the tenants. */
+        InstallationView: {
+            /** @description Whether the server should receive requests, as `/readyz` reports. */
+            isReady: boolean;
+            /** @description Why the server is not ready; null if it is. */
+            obstacle: string | null;
+            /** @description Other information about the server, such as that its database was restored; null if there is none. */
+            note: string | null;
+            /** @description The version of msgd; null if unknown. */
+            version: string | null;
+            engine: components["schemas"]["DatabaseEngine"];
+            /** @description Whether `msgd backup` can back up this database. It cannot if the database is on PostgreSQL or in memory. */
+            canBackUp: boolean;
+            /**
+             * Format: date-time
+             * @description When the data of the last `msgd backup` was read; null before the first backup, and if msgd cannot back up the database.
+             */
+            backedUpAt: string | null;
+            /** @description The disk with the data; null if the data is not on this machine's disk. */
+            disk: components["schemas"]["DiskRoom"] | null;
+            /** @description How far this machine's clock is ahead of PostgreSQL's, in milliseconds; null if they were not compared. */
+            clockAheadMs: number | null;
             /** @description Messages that are due to be submitted to a carrier or looked up at it, including those in carriers' queues. */
             waiting: components["schemas"]["BoundedCount"];
             /**
@@ -1623,6 +1667,8 @@ export interface components {
              * @description When the oldest of these messages was due or, if it is in a carrier's queue, was accepted; null if there is none.
              */
             waitingSince: string | null;
+            /** @description Messages and calls whose channel has no carrier, by channel. Channels without any are left out. */
+            uncarried: components["schemas"]["UncarriedChannel"][];
             /** @description Messages that a carrier may or may not have accepted. */
             inDoubt: components["schemas"]["BoundedCount"];
             /** @description Messages that ended UNKNOWN. */
@@ -1631,6 +1677,123 @@ export interface components {
             jobsDue: components["schemas"]["BoundedCount"];
             /** @description Callbacks that no receiver has accepted yet. */
             callbacksPending: components["schemas"]["BoundedCount"];
+            /** @description Texts of the last 90 days to numbers that belong to no tenant, as in `msgd texts list`. */
+            unmatchedTexts: components["schemas"]["BoundedCount"];
+            /** @description Payments that wait for the operator. */
+            payments: components["schemas"]["BoundedCount"];
+            /**
+             * Format: date-time
+             * @description Since when the oldest of these payments has waited; null if there is none.
+             */
+            paymentsSince: string | null;
+            /** @description Brands, campaigns and numbers that wait for the operator's decision. */
+            registrations: components["schemas"]["BoundedCount"];
+            /**
+             * Format: date-time
+             * @description Since when the oldest of these registrations has waited; null if there is none.
+             */
+            registrationsSince: string | null;
+            /**
+             * Format: int32
+             * @description How many carriers can be reached.
+             */
+            carriersUp: number;
+            /** @description Carriers that cannot be reached, those for the longest time first, 20 at most. */
+            carriersDown: components["schemas"]["UnreachableCarrier"][];
+            /** @description Whether more carriers cannot be reached. */
+            hasMoreDown: boolean;
+            /** @description Tenants, those that sent most since `countedSince` first, 100 at most. */
+            tenants: components["schemas"]["TenantFigures"][];
+            /**
+             * Format: int32
+             * @description How many tenants there are.
+             */
+            tenantCount: number;
+            /**
+             * Format: date-time
+             * @description Since when accepted messages are counted: an hour ago or, if more were accepted since, the oldest of the newest 10,000.
+             */
+            countedSince: string;
+        };
+        /** @description The disk with the data. */
+        DiskRoom: {
+            /**
+             * Format: int64
+             * @description The size of the disk.
+             */
+            totalBytes: number;
+            /**
+             * Format: int64
+             * @description The space that is available to msgd.
+             */
+            freeBytes: number;
+            /**
+             * Format: int64
+             * @description The size of the database's file, without its log.
+             */
+            databaseBytes: number;
+        };
+        /** @description A carrier that cannot be reached. */
+        UnreachableCarrier: {
+            /** @description The carrier's name. */
+            name: string;
+            channel: components["schemas"]["Channel"];
+            /** @description The tenant whose carrier it is; null if tenants share it. */
+            tenantId: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it has been unreachable.
+             */
+            since: string;
+        };
+        /** @description Counts of a tenant's messages. They are of all merchants together. */
+        TenantFigures: {
+            /** @description The tenant's id. */
+            tenantId: string;
+            /** @description The tenant's name. */
+            name: string;
+            mode: components["schemas"]["TenantMode"];
+            /**
+             * Format: date-time
+             * @description When the operator disabled the tenant; null if it is enabled.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: int32
+             * @description Messages, and calls that were dialled, since `countedSince`.
+             */
+            accepted: number;
+            /** @description Counts of the month so far, in the tenant's time zone. */
+            month: components["schemas"]["MonthCounts"];
+            /** @description Messages that no carrier has accepted yet. */
+            queued: components["schemas"]["BoundedCount"];
+            /**
+             * Format: date-time
+             * @description When the oldest of these messages was accepted; null if there is none.
+             */
+            queuedSince: string | null;
+            /** @description Messages that a carrier may or may not have accepted. */
+            inDoubt: components["schemas"]["BoundedCount"];
+        };
+        /** @description What was charged in a month. */
+        MonthCounts: {
+            /**
+             * Format: int64
+             * @description Segments of SMS.
+             */
+            smsSegments: number;
+            /**
+             * Format: int64
+             * @description Emails.
+             */
+            emails: number;
+            /**
+             * Format: int64
+             * @description Calls of the newest 1,000 batches.
+             */
+            calls: number;
+            /** @description Whether the month has more batches. */
+            hasMoreCalls: boolean;
         };
         /** @description A page of the audit log. */
         AuditPage: {
@@ -1677,7 +1840,7 @@ export interface components {
             userId: number;
             /** @description The user's address, in lower case. */
             email: string;
-            role: components["schemas"]["Role"];
+            role: components["schemas"]["TenantRole"];
             /** @description The only merchant that the user sees; null for all merchants of the tenant. */
             merchantId: string | null;
             state: components["schemas"]["UserState"];
@@ -1702,13 +1865,13 @@ export interface components {
         /** @description The user to create. */
         NewUser: {
             email: components["schemas"]["EmailAddress"];
-            role: components["schemas"]["Role"];
+            role: components["schemas"]["TenantRole"];
             /** @description The only merchant that the user may see. Default: all merchants of the tenant. */
             merchantId?: components["schemas"]["MerchantId"] | undefined;
         };
         /** @description The new role of a user. */
         NewRole: {
-            role: components["schemas"]["Role"];
+            role: components["schemas"]["TenantRole"];
         };
         /** @description A user, and the link with which the user sets a password. */
         LinkedUser: {
@@ -2756,6 +2919,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HealthView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The installation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallationView"];
                 };
             };
             400: components["responses"]["InvalidInput"];

@@ -5,6 +5,7 @@ export { AccountPage } from "./account/account-page.tsx";
 export { BatchPage } from "./calls/batch-page.tsx";
 export { CallPage } from "./calls/call-page.tsx";
 export { CallsPage } from "./calls/calls-page.tsx";
+export { InstallationPage } from "./installation/installation-page.tsx";
 export { KeysPage } from "./keys/keys-page.tsx";
 export { RegistrationPage } from "./registration/registration-page.tsx";
 export { UsersPage } from "./users/users-page.tsx";

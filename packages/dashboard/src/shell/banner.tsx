@@ -10,7 +10,7 @@ import { useAnswer } from "../pages/use-answer.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./navigation.tsx";
 import { allMessages, type Route } from "./route.ts";
-import { isTenantAdmin, type Session, useSession } from "./session.ts";
+import { isOperator, isTenantAdmin, type Session, useSession } from "./session.ts";
 
 type Notice = Views["NoticeView"];
 
@@ -113,6 +113,7 @@ const announced: Readonly<Record<Notice["kind"], string>> = {
 
 /** Where a notice is explained or mended. */
 function pageOf({ kind }: Notice, session: Session): Route {
+  if (isOperator(session)) return { page: "installation" };
   switch (kind) {
     case "CARRIER_DOWN":
     case "NO_CARRIER":

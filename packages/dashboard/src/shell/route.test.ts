@@ -19,6 +19,7 @@ const routes: Route[] = [
   { page: "callback", webhookId: "evt_01" },
   { page: "callback", webhookId: "a/b?c" },
   { page: "health" },
+  { page: "installation" },
   { page: "carriers" },
   { page: "account" },
   { page: "simulator" },

@@ -25,6 +25,7 @@ export type Route =
   | { readonly page: "callbacks"; readonly status: CallbackFilter; readonly before: string }
   | { readonly page: "callback"; readonly webhookId: string }
   | { readonly page: "health" }
+  | { readonly page: "installation" }
   | { readonly page: "carriers" }
   | { readonly page: "account" }
   | { readonly page: "simulator" }
@@ -106,6 +107,7 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
   }
   if (first === "callbacks" && second !== undefined) return { page: "callback", webhookId: second };
   if (first === "health" && second === undefined) return { page: "health" };
+  if (first === "installation" && second === undefined) return { page: "installation" };
   if (first === "carriers" && second === undefined) return { page: "carriers" };
   if (first === "account" && second === undefined) return { page: "account" };
   if (first === "calls" && second === undefined) {
@@ -174,6 +176,8 @@ export function addressOf(route: Route): string {
       return `${BASE}/account`;
     case "health":
       return `${BASE}/health`;
+    case "installation":
+      return `${BASE}/installation`;
     case "simulator":
       return `${BASE}/simulator`;
     case "operations":

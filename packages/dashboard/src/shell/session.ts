@@ -22,7 +22,12 @@ export function isAgent({ role }: Pick<Session, "role">): boolean {
   return role === "agent" || role === "admin";
 }
 
-/** Whether the user may see the audit, which covers the whole tenant. */
+/** Whether the user may see the audit, which covers the whole tenant; an operator's covers operators. */
 export function isAuditor({ role, merchantId }: Pick<Session, "role" | "merchantId">): boolean {
-  return (role === "auditor" || role === "admin") && merchantId === null;
+  return (role === "auditor" || role === "admin" || role === "operator") && merchantId === null;
+}
+
+/** Whether the user belongs to no tenant, and so sees only counts of all tenants. */
+export function isOperator({ role }: Pick<Session, "role">): boolean {
+  return role === "operator";
 }

@@ -30,7 +30,7 @@ import { KeysHelp } from "./keys-help.tsx";
 import { Link, useRoute } from "./navigation.tsx";
 import { onDemand } from "./on-demand.tsx";
 import { addressOf, allMessages, type Route } from "./route.ts";
-import { type Session, SessionContext } from "./session.ts";
+import { isOperator, type Session, SessionContext } from "./session.ts";
 import { Side } from "./side.tsx";
 
 const later = () => import("../pages/later.ts");
@@ -41,6 +41,7 @@ const RegistrationPage = onDemand(async () => (await later()).RegistrationPage);
 const VoicePage = onDemand(async () => (await later()).VoicePage);
 const AccountPage = onDemand(async () => (await later()).AccountPage);
 const UsersPage = onDemand(async () => (await later()).UsersPage);
+const InstallationPage = onDemand(async () => (await later()).InstallationPage);
 const KeysPage = onDemand(async () => (await later()).KeysPage);
 
 const forms = () => import("../pages/forms.ts");
@@ -89,6 +90,7 @@ export function Shell() {
   }
   if (error !== undefined) return <Failure error={error} again={load} />;
   if (session === undefined) return <p class="loading">Loading …</p>;
+  const shown = isOperator(session) ? toOperatorRoute(route) : route;
   const choose = (tenantId: string) => {
     chooseTenant(tenantId);
     load();
@@ -99,7 +101,7 @@ export function Shell() {
         Skip to content
       </a>
       <div class="frame">
-        <Side session={session} route={route} isOpen={isMenuOpen} close={closeMenu} onFailure={setError} />
+        <Side session={session} route={shown} isOpen={isMenuOpen} close={closeMenu} onFailure={setError} />
         <div class="body">
           <Banner key={session.tenant.tenantId} />
           <header class="top">
@@ -119,7 +121,7 @@ export function Shell() {
             <KeysHelp />
           </header>
           <main id="content" tabIndex={-1}>
-            <Page key={session.tenant.tenantId} route={route} />
+            <Page key={session.tenant.tenantId} route={shown} />
           </main>
         </div>
       </div>
@@ -142,6 +144,13 @@ function TenantChoice({ session, choose }: { readonly session: Session; readonly
       </select>
     </label>
   );
+}
+
+/** The page that an operator sees at an address. */
+function toOperatorRoute(route: Route): Route {
+  if (["installation", "audit", "account"].includes(route.page)) return route;
+  // the first page of all other users shows the messages
+  return { page: route.page === "messages" ? "installation" : "nothing" };
 }
 
 function Page({ route }: { readonly route: Route }) {
@@ -188,6 +197,8 @@ function Page({ route }: { readonly route: Route }) {
       return <CarriersPage />;
     case "health":
       return <HealthPage />;
+    case "installation":
+      return <InstallationPage />;
     case "simulator":
       return <SimulatorPage />;
     case "operations":
@@ -200,7 +211,7 @@ function Page({ route }: { readonly route: Route }) {
         <section class="page">
           <PageHead title="Nothing here" />
           <p>
-            There is no such page. <Link to={allMessages}>Go to the messages</Link>
+            There is no such page. <Link to={allMessages}>Go to the first page</Link>
           </p>
         </section>
       );

@@ -6,7 +6,7 @@ import { Icon, type IconName } from "./icon.tsx";
 import { useKeys } from "./keys.ts";
 import { Link } from "./navigation.tsx";
 import { allCalls, allEntries, allMessages, allRequests, type Route } from "./route.ts";
-import { isAgent, isAuditor, isTenantAdmin, type Session } from "./session.ts";
+import { isAgent, isAuditor, isOperator, isTenantAdmin, type Session } from "./session.ts";
 import { compactRows } from "./setting.ts";
 import { Switch } from "./switch.tsx";
 
@@ -28,6 +28,9 @@ interface Group {
 /** Lists the pages that the session may see. */
 function listGroups(session: Session): Group[] {
   const { role, isDevelopment } = session;
+  const installation: Entry = { to: { page: "installation" }, icon: "installation", text: "Installation" };
+  const audit: Entry = { to: allEntries, icon: "audit", text: "Audit" };
+  if (isOperator(session)) return [{ name: undefined, entries: [installation, audit] }];
   const isAdmin = role === "admin";
   const seesTenant = isTenantAdmin(session);
   const groups: Group[] = [
@@ -71,7 +74,8 @@ function listGroups(session: Session): Group[] {
         ...only(seesTenant, { to: { page: "carriers" }, icon: "carriers", text: "Carriers" }),
         ...only(seesTenant, { to: { page: "health" }, icon: "health", text: "Health" }),
         ...only(isAdmin && !isDevelopment, { to: { page: "users" }, icon: "users", text: "Users" }),
-        ...only(isAuditor(session) && !isDevelopment, { to: allEntries, icon: "audit", text: "Audit" }),
+        ...only(isAuditor(session) && !isDevelopment, audit),
+        ...only(isDevelopment, installation),
       ],
     },
   ];

@@ -1,6 +1,7 @@
 // Removes carriers temporarily, as operators do with commands, and records when each channel had no carrier.
 
-import { discardWaiting, EVERY_TENANT, insertCarrier, removeCarrier } from "../../src/domain/carriers/rows.ts";
+import { discardWaiting, insertCarrier, removeCarrier } from "../../src/domain/carriers/rows.ts";
+import { EVERY_TENANT } from "../../src/domain/tenancy/rows.ts";
 import type { Transaction } from "../../src/store/store.ts";
 import type { Channel } from "../plan/plan.ts";
 import type { Scheduler } from "./scheduler.ts";

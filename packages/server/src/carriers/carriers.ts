@@ -1,9 +1,8 @@
 // Chooses the provider of a tenant's channel. An in-doubt message is always looked up at the provider that it was
 // submitted to.
 
-import { EVERY_TENANT } from "../domain/carriers/rows.ts";
 import type { Channel } from "../domain/contacts.ts";
-import { findTenant } from "../domain/tenancy/rows.ts";
+import { EVERY_TENANT, findTenant } from "../domain/tenancy/rows.ts";
 import type { Clock } from "../platform/clock.ts";
 import { reached } from "../platform/probes.ts";
 import type { Transaction } from "../store/store.ts";

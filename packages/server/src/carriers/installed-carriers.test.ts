@@ -2,11 +2,11 @@
 
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { discardWaiting, EVERY_TENANT, insertCarrier, noteTest, removeCarrier } from "../domain/carriers/rows.ts";
+import { discardWaiting, insertCarrier, noteTest, removeCarrier } from "../domain/carriers/rows.ts";
 import { upsertMerchant } from "../domain/merchants/rows.ts";
 import { enterQueue } from "../domain/messages/carrier-queue-rows.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
-import { insertTenant, saveStanding } from "../domain/tenancy/rows.ts";
+import { EVERY_TENANT, insertTenant, saveStanding } from "../domain/tenancy/rows.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
 import { createWorld, hourMs, type World } from "../testing/dispatch-world.ts";
 import { withElapsing } from "../testing/elapsing-clock.ts";

@@ -1,11 +1,11 @@
 // The tenants' carriers, reloaded from the database every second or so, so that a running server follows `msgd
 // carriers`. A test tenant uses the simulator. Messages of a live tenant without a carrier wait, except in development.
 
-import { type CarrierRow, countCarrierChanges, EVERY_TENANT, listCarriers } from "../domain/carriers/rows.ts";
+import { type CarrierRow, countCarrierChanges, listCarriers } from "../domain/carriers/rows.ts";
 import { SIMULATED } from "../domain/carriers/rules.ts";
 import type { Channel } from "../domain/contacts.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
-import { listDisabled } from "../domain/tenancy/rows.ts";
+import { EVERY_TENANT, listDisabled } from "../domain/tenancy/rows.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { Store, Transaction } from "../store/store.ts";

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { findKind } from "../carriers/kinds.ts";
 import { parseDuration, periodStart } from "../domain/calendar.ts";
-import { type CarrierRow, type CarrierSlot, EVERY_TENANT, findCarrier, noteTest } from "../domain/carriers/rows.ts";
+import { type CarrierRow, type CarrierSlot, findCarrier, noteTest } from "../domain/carriers/rows.ts";
 import { SIMULATED } from "../domain/carriers/rules.ts";
 import { defaultMerchantId } from "../domain/merchants/rows.ts";
 import { enterQueue } from "../domain/messages/carrier-queue-rows.ts";
@@ -12,6 +12,7 @@ import { findMessageDetails, insertMessage, type MessageDetails } from "../domai
 import { messageClasses, PATIENCE_MS } from "../domain/messages/rules.ts";
 import { parsePhoneNumber } from "../domain/phone-numbers.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
+import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { createIds } from "../platform/ids.ts";
 import { ConfigError } from "../settings/config.ts";
 import type { Store, Transaction } from "../store/store.ts";

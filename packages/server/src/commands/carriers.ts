@@ -17,7 +17,6 @@ import {
   type CarrierSlot,
   countMerchantsOn,
   discardWaiting,
-  EVERY_TENANT,
   findCarrier,
   forgetCarriers,
   insertCarrier,
@@ -34,6 +33,7 @@ import { PROBE_MESSAGE_ID, PROBE_WORDS, toUnsubscribeUrl, UNSUBSCRIBE_PATH } fro
 import { MOST_COUNTED, readQueueBacklog } from "../domain/reports/backlog-rows.ts";
 import { addUncarried, countUncarried, noneWaiting, type Uncarried } from "../domain/reports/tenant-carriers.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
+import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { requirePrivateFile } from "../platform/data-folder.ts";
 import { ConfigError } from "../settings/config.ts";
 import type { Store, Transaction } from "../store/store.ts";

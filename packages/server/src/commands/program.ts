@@ -5,7 +5,7 @@ import { Argument, Command, Option } from "commander";
 import { carriedChannels, kinds } from "../carriers/kinds.ts";
 import { registrationKinds } from "../domain/registration/progress.ts";
 import { listStates } from "../domain/transitions.ts";
-import { roles } from "../domain/users/rules.ts";
+import { tenantRoles } from "../domain/users/rules.ts";
 import type { ServeFlags } from "../settings/config.ts";
 import { describeSetting, type Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
@@ -288,16 +288,15 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
   users
     .command("create")
     .description("make a user, and print a link to set a password, shown only once")
-    .requiredOption("--tenant <id>", "tenant that the user belongs to")
+    .option("--tenant <id>", "tenant that the user belongs to")
+    .option("--operator", "make an operator instead, who sees the server's state and counts of all tenants")
     .option("--merchant <id>", "limit the user to this merchant")
     .requiredOption("--email <address>", "address to sign in with, unique in the installation")
     .addOption(
       new Option(
         "--role <role>",
-        "viewer reads; auditor also reads the audit; agent also records consent; admin does everything",
-      )
-        .choices(roles)
-        .default("viewer"),
+        "viewer (the default) reads; auditor also reads the audit; agent also records consent; admin does everything",
+      ).choices(tenantRoles),
     )
     .action((flags) => runUsersCreate(flags, environment));
   users

@@ -57,6 +57,32 @@ const use = (token: string, password = "a long enough password") =>
     store.write((tx) => usePasswordLink(tx, { token, password, passwordHash: "scrypt$…", pepper, now })),
   );
 
+describe("users create --operator", () => {
+  const createOperator = (flags: object = {}) =>
+    runUsersCreate({ ...json, operator: true, email: "op@example.com", ...flags }, environment);
+
+  it("creates an operator, who belongs to no tenant", async () => {
+    const created = await printedBy(createOperator());
+    expect(created).toMatchObject({ tenantId: null, merchantId: null, role: "operator" });
+    expect(await use(tokenOf(created))).toMatchObject({ user: { email: "op@example.com" } });
+    expect((await printedBy(runUsersList(json, environment)))[0]).toMatchObject({ tenantId: null, state: "ACTIVE" });
+    printed.out = "";
+    await runUsersList({ output: "text" }, environment);
+    expect(printed.out).toContain("op@example.com  ACTIVE  operator  all tenants  never signed in");
+    expect(await printedBy(runUsersDisable("op@example.com", json, environment))).toMatchObject({ state: "DISABLED" });
+  });
+
+  it.each([
+    [{ tenant: "1" }, "--tenant, --operator: expected one of them"],
+    [{ operator: false }, "--tenant, --operator: expected one of them"],
+    [{ role: "viewer" }, "--operator: expected no --merchant and no --role"],
+    [{ merchant: "m1" }, "--operator: expected no --merchant and no --role"],
+  ])("refuses the flags %j", async (flags, words) => {
+    await expect(createOperator(flags)).rejects.toThrow(words);
+    expect(await listStates()).toEqual([]);
+  });
+});
+
 describe("users create", () => {
   it("prints a link with the public URL if that is known", async () => {
     printed.err = "";

@@ -2,9 +2,18 @@
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { viewTime } from "../domain/calendar.ts";
+import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { listUsers, type UserRow } from "../domain/users/rows.ts";
-import { isRole, type Role, roles } from "../domain/users/rules.ts";
-import { createUser, disableUser, type LinkedUser, resetUser, stateOf, toLinkPath } from "../domain/users/users.ts";
+import { isTenantRole, type TenantRole, tenantRoles } from "../domain/users/rules.ts";
+import {
+  createOperator,
+  createUser,
+  disableUser,
+  type LinkedUser,
+  resetUser,
+  stateOf,
+  toLinkPath,
+} from "../domain/users/users.ts";
 import { ConfigError } from "../settings/config.ts";
 import type { Transaction } from "../store/store.ts";
 import { noteCommand } from "./command-audit.ts";
@@ -21,25 +30,44 @@ import {
 import { findAddress, findPublicUrl } from "./first-message.ts";
 
 /** `msgd users create`: prints the user and a link to set a password. The link is shown only once. */
-export async function runUsersCreate(
-  flags: OutputFlags & { tenant: string; merchant?: string; email: string; role: string },
-  environment: CommandEnvironment,
-): Promise<void> {
-  const tenantId = readTenantId(flags.tenant);
+export async function runUsersCreate(flags: NewUserFlags, environment: CommandEnvironment): Promise<void> {
   const email = readEmail("--email", flags.email);
-  const role = readRole(flags.role);
+  const of = readOwner(flags);
   await withKnownStore(flags, environment, async (store, installation) => {
-    const merchantId = flags.merchant ?? null;
-    const request = { tenantId, merchantId, email, role, pepper: await installation.readPepper(store) };
-    const now = environment.clock.now();
+    const request = { email, pepper: await installation.readPepper(store), now: environment.clock.now() };
     const linked = await store.write(async (tx) => {
-      const created = await createUser(tx, { ...request, now });
-      const target = `email ${email}, role ${role}`;
-      await noteCommand(tx, environment, { tenantId, operation: "users create", target });
+      const created = await (of === "operator" ? createOperator(tx, request) : createUser(tx, { ...request, ...of }));
+      const { tenantId, role } = created.user;
+      await noteCommand(tx, environment, {
+        tenantId,
+        operation: "users create",
+        target: `email ${email}, role ${role}`,
+      });
       return created;
     });
     printLinked(linked, flags.output, environment, installation);
   });
+}
+
+interface NewUserFlags extends OutputFlags {
+  readonly tenant?: string;
+  readonly operator?: boolean;
+  readonly merchant?: string;
+  readonly email: string;
+  readonly role?: string;
+}
+
+/** Reads what the user belongs to, and the user's role in it. */
+function readOwner({ tenant, operator, merchant, role }: NewUserFlags) {
+  if ((tenant === undefined) !== (operator === true))
+    throw new ConfigError("--tenant, --operator: expected one of them");
+  if (tenant !== undefined) {
+    return { tenantId: readTenantId(tenant), merchantId: merchant ?? null, role: readRole(role ?? "viewer") };
+  }
+  if (merchant !== undefined || role !== undefined) {
+    throw new ConfigError("--operator: expected no --merchant and no --role, because an operator belongs to no tenant");
+  }
+  return "operator";
 }
 
 /** `msgd users list`: lists the users of one tenant or of all. */
@@ -111,7 +139,7 @@ function printLinked(
   const publicUrl = findPublicUrl(installation, env);
   const address = publicUrl ?? findAddress(installation, env);
   const link = `${address ?? ""}${toLinkPath(token)}`;
-  print(output, format, { userId: String(userId), tenantId: String(tenantId), merchantId, email, role, link });
+  print(output, format, { userId: String(userId), tenantId: viewTenantId(tenantId), merchantId, email, role, link });
   const how = address === undefined ? "behind" : "with";
   const reached = `${how} the address under which they reach the server (set MSGD_PUBLIC_URL to include it)`;
   const where = publicUrl === undefined ? `, ${reached}` : "";
@@ -124,25 +152,31 @@ function readEmail(name: string, text: string): string {
   throw new ConfigError(`${name}: expected an email address, received "${text}"`);
 }
 
-function readRole(text: string): Role {
-  if (isRole(text)) return text;
-  throw new ConfigError(`--role: expected one of ${roles.join(", ")}, received "${text}"`);
+function readRole(text: string): TenantRole {
+  if (isTenantRole(text)) return text;
+  throw new ConfigError(`--role: expected one of ${tenantRoles.join(", ")}, received "${text}"`);
 }
 
-type UserView = Readonly<Record<"userId" | "tenantId" | "email" | "role" | "state" | "createdAt", string>> &
-  Readonly<Record<"merchantId" | "signedInAt", string | null>>;
+type UserView = Readonly<Record<"userId" | "email" | "role" | "state" | "createdAt", string>> &
+  Readonly<Record<"tenantId" | "merchantId" | "signedInAt", string | null>>;
+
+/** Returns null for an operator, who belongs to no tenant. */
+function viewTenantId(tenantId: number): string | null {
+  return tenantId === EVERY_TENANT ? null : String(tenantId);
+}
 
 function viewUser(user: UserRow, now: number): UserView {
   const { userId, tenantId, merchantId, email, role, createdAt, signedInAt } = user;
   return {
-    ...{ userId: String(userId), tenantId: String(tenantId), merchantId, email, role, state: stateOf(user, now) },
+    ...{ userId: String(userId), tenantId: viewTenantId(tenantId), merchantId, email, role, state: stateOf(user, now) },
     createdAt: viewTime(createdAt),
     signedInAt: viewTime(signedInAt),
   };
 }
 
 function describe({ email, state, role, tenantId, merchantId, signedInAt }: UserView): string {
-  const owner = merchantId === null ? `tenant ${tenantId}` : `tenant ${tenantId}, merchant ${merchantId}`;
+  const tenant = tenantId === null ? "all tenants" : `tenant ${tenantId}`;
+  const owner = merchantId === null ? tenant : `${tenant}, merchant ${merchantId}`;
   const seen = signedInAt === null ? "never signed in" : `last signed in ${signedInAt}`;
   return `${email}  ${state}  ${role}  ${owner}  ${seen}\n`;
 }

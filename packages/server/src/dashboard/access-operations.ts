@@ -16,7 +16,7 @@ import {
   UnknownMerchantError,
 } from "../domain/tenancy/tenants.ts";
 import { findUser, listUsersOf, setRole, type UserRow } from "../domain/users/rows.ts";
-import { mayAs } from "../domain/users/rules.ts";
+import { isTenantRole, mayAs } from "../domain/users/rules.ts";
 import {
   createUser,
   disableUser,
@@ -158,6 +158,7 @@ function addressUsed(email: string): Refusal {
 
 function viewUser(user: UserRow, now: number): Views["UserView"] {
   const { userId, email, role, merchantId, createdAt, signedInAt } = user;
+  if (!isTenantRole(role)) throw new Error("an operator is not a tenant's user");
   const times = { createdAt: viewTime(createdAt), signedInAt: viewTime(signedInAt) };
   return { userId, email, role, merchantId, state: stateOf(user, now), ...times };
 }

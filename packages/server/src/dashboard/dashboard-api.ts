@@ -13,7 +13,7 @@ import {
 import { parameterSchemas, schemas } from "@msgctl/dashboard/api/schemas";
 import type { Caller, OperationContext } from "../domain/context.ts";
 import type { EventSink, Visit } from "../domain/handler.ts";
-import type { Role } from "../domain/users/rules.ts";
+import type { Role, TenantRole } from "../domain/users/rules.ts";
 import type { Api } from "../http/api.ts";
 
 export type { OperationId } from "@msgctl/dashboard/api";
@@ -32,7 +32,7 @@ export interface Input<K extends OperationId> {
   readonly body: BodyOf<K>;
 }
 
-/** A user of a tenant or, in development, anyone on the server's machine. */
+/** A user of a tenant, an operator or, in development, anyone on the server's machine. An operator's tenant is `EVERY_TENANT`. */
 export interface DashboardCaller extends Caller {
   /** Null in development, like `email` and `sessionId`. */
   readonly userId: number | null;
@@ -59,22 +59,37 @@ export type DashboardHandlers<Id extends OperationId = OperationId> = {
 };
 
 interface Permission {
-  /** The lowest role that may use the operation. */
-  readonly role: Role;
+  /** The lowest role that may use the operation; null if every user may. */
+  readonly role: Role | null;
   /** Whether the audit records the operation, because it shows recipients or secrets, or changes something. */
   readonly isAudited: boolean;
 }
 
-const look: Permission = { role: "viewer", isAudited: false };
-const view: Permission = { role: "viewer", isAudited: true };
-/** Operations for support agents: record consent, export a recipient's messages, resend callbacks. */
-const act: Permission = { role: "agent", isAudited: true };
-/** Operations that cost money, change the tenant, or show phones' passwords, users or keys. */
-const manage: Permission = { role: "admin", isAudited: true };
+/** Permission of an operation that operators must not use. */
+interface TenantPermission extends Permission {
+  readonly role: TenantRole;
+}
 
-export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permission>> = {
-  getSession: look,
-  listPermissions: look,
+/** Operations for every user, such as those on the user's own sessions. */
+const show: Permission = { role: null, isAudited: false };
+const change: Permission = { role: null, isAudited: true };
+/** Operations that show counts of all tenants, and neither recipients nor texts. */
+const operate: Permission = { role: "operator", isAudited: false };
+const look: TenantPermission = { role: "viewer", isAudited: false };
+const view: TenantPermission = { role: "viewer", isAudited: true };
+/** Operations for support agents: record consent, export a recipient's messages, resend callbacks. */
+const act: TenantPermission = { role: "agent", isAudited: true };
+/** Operations that cost money, change the tenant, or show phones' passwords, users or keys. */
+const manage: TenantPermission = { role: "admin", isAudited: true };
+
+export const permissions: Readonly<Record<GuardedId, Permission> & Record<ContractOperationId, TenantPermission>> = {
+  getSession: show,
+  listPermissions: show,
+  listNotices: show,
+  listSessions: show,
+  endOtherSessions: change,
+  changePassword: change,
+  getInstallation: operate,
   listRequests: look,
   listTestRecipients: look,
   listAuditEntries: { role: "auditor", isAudited: false },
@@ -84,10 +99,6 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   // returns only ids; reading the objects behind them is audited
   lookUpId: look,
   listProjects: look,
-  listNotices: look,
-  listSessions: look,
-  endOtherSessions: view,
-  changePassword: view,
   searchMessages: view,
   followMessages: view,
   getMessage: view,

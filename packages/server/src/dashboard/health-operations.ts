@@ -1,10 +1,9 @@
-// Shows the server's health and the tenant's work in progress. Figures of other tenants are shown only in development.
+// Shows the server's health and the tenant's work in progress and, to operators, the work of all tenants.
 
-import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";
 import { countPendingCallbacks, listRestingReceivers } from "../domain/callbacks/rows.ts";
-import { EVERY_TENANT } from "../domain/carriers/rows.ts";
+import { type CarrierRow, listCarriers } from "../domain/carriers/rows.ts";
 import { Refusal } from "../domain/refusal.ts";
 import {
   type Backlog,
@@ -16,39 +15,49 @@ import {
   readBacklog,
   type Waiting,
 } from "../domain/reports/backlog-rows.ts";
-import { countUncarried, listCarriersOf, listCarriersWithBacklogs } from "../domain/reports/tenant-carriers.ts";
-import { mayAs } from "../domain/users/rules.ts";
+import { countRecent, readTenantFigures } from "../domain/reports/tenant-figures.ts";
+import { EVERY_TENANT, listStandings, listTenants } from "../domain/tenancy/rows.ts";
 import type { Readiness } from "../http/health.ts";
+import type { DiskRoom } from "../http/metrics/metrics-gauges.ts";
 import type { MetricsServices } from "../http/metrics/metrics-route.ts";
 import type { RouteServices } from "../http/routes.ts";
 import { QueueFloors, queueOf } from "../store/queue/engine.ts";
+import type { QueueScan } from "../store/queue/queue.ts";
 import type { Transaction } from "../store/store.ts";
+import { listUncarried, toCount, viewCarriers } from "./backlog-views.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 const nothing: Waiting = { count: 0, since: null };
 /** Maximum number of paused receivers that are listed. */
 const MOST_RECEIVERS = 20;
-/** The most paused receivers that are noted on every page. */
-const MOST_NOTED_RECEIVERS = 2;
-/** Limit of the counts of notices, which every page asks for. */
-const MOST_NOTED = 1_000;
-/** Age at which the last backup is overdue, as in the alert MsgdBackupMissed. */
-const BACKUP_MS = 2 * 24 * 60 * 60_000;
+/** Most unreachable carriers, and most tenants, that an operator sees. */
+const MOST_DOWN = 20;
+const MOST_TENANTS = 100;
 
-export interface HealthOptions {
+/** The state that is not in the database, as in `/metrics`. */
+type Found = Pick<MetricsServices, "findClockAhead" | "findDiskRoom" | "findLastBackup">;
+
+export interface HealthOptions extends Found {
   readonly readiness: Readiness;
   readonly isDevelopment: boolean;
   readonly version: string | undefined;
   readonly engine: Views["HealthView"]["engine"];
-  /** The time of the last backup, as in `/metrics`; undefined if msgd makes no backups. */
-  readonly findLastBackup?: MetricsServices["findLastBackup"];
 }
 
 export function healthHandlers(
   { store, clock }: Pick<RouteServices<string>, "store" | "clock">,
-  { readiness, isDevelopment, version, engine, findLastBackup }: HealthOptions,
-): DashboardHandlers<"getHealth" | "listNotices"> {
+  { readiness, isDevelopment, version, engine, findLastBackup, findDiskRoom, findClockAhead }: HealthOptions,
+): DashboardHandlers<"getHealth" | "getInstallation"> {
   const floors = new QueueFloors(clock.elapsed);
+  const readServer = async () => {
+    const obstacle = (await readiness.findObstacle()) ?? null;
+    const note = (await readiness.findNote()) ?? null;
+    return { isReady: obstacle === null, obstacle, note, version: version ?? null, engine };
+  };
+  const readBackup = async (tx: Transaction) => ({
+    canBackUp: findLastBackup !== undefined,
+    backedUpAt: viewTime((await findLastBackup?.(tx)) ?? null),
+  });
   return {
     getHealth: {
       async answer({ tenantId, merchantId }) {
@@ -58,8 +67,7 @@ export function healthHandlers(
             "The health page covers the whole tenant, but you see only one merchant.",
           );
         }
-        const obstacle = (await readiness.findObstacle()) ?? null;
-        const note = (await readiness.findNote()) ?? null;
+        const server = await readServer();
         const scan = floors.beginScan();
         return store.read(async (tx) => {
           const dispatches = await countTenantDispatches(tx, tenantId, MOST_COUNTED);
@@ -74,9 +82,8 @@ export function healthHandlers(
           const asked = { tenantId, examined: MOST_COUNTED, limit: MOST_RECEIVERS + 1 };
           const resting = await listRestingReceivers(tx, asked);
           return {
-            ...{ isReady: obstacle === null, obstacle, note, version: version ?? null, engine },
-            canBackUp: findLastBackup !== undefined,
-            backedUpAt: viewTime((await findLastBackup?.(tx)) ?? null),
+            ...server,
+            ...(await readBackup(tx)),
             queued: { count: queue.count + dispatches.waiting, isMore: queue.isMore || dispatches.isMore },
             queuedSince: viewTime(earlier(queue.since, dispatches.waitingSince)),
             uncarried: await listUncarried(tx, tenantId),
@@ -96,103 +103,69 @@ export function healthHandlers(
               triedAt: viewTime(dueAt),
             })),
             hasMoreResting: resting.length > MOST_RECEIVERS,
-            installation: isDevelopment ? viewBacklog(await readBacklog(tx, clock.now(), scan)) : null,
           };
         });
       },
     },
-    listNotices: {
-      async answer({ tenantId, merchantId, role }) {
-        // backlogs are those of all merchants, so only users of the whole tenant see them
-        const seesTenant = merchantId === null;
-        const isAgent = seesTenant && mayAs(role, "agent");
-        return store.read(async (tx) => [
-          ...(await listCarrierNotices(tx, tenantId, seesTenant)),
-          ...(isAgent ? await listDoubts(tx, tenantId) : []),
-          ...(isAgent && role === "admin" && !isDevelopment && findLastBackup !== undefined
-            ? listOverdueBackup(await findLastBackup(tx), clock.now())
-            : []),
-        ]);
+    getInstallation: {
+      async answer() {
+        const server = await readServer();
+        const disk = await findDiskRoom?.().catch(() => undefined);
+        const scan = floors.beginScan();
+        return store.read(async (tx) => {
+          const now = clock.now();
+          const inUse = (await listCarriers(tx)).filter(({ removedAt }) => removedAt === null);
+          const down = inUse.filter(({ downSince }) => downSince !== null);
+          down.sort((one, other) => (one.downSince ?? 0) - (other.downSince ?? 0));
+          return {
+            ...server,
+            ...(await readBackup(tx)),
+            disk: disk === undefined ? null : viewDisk(disk),
+            clockAheadMs: findClockAhead?.() ?? null,
+            ...viewBacklog(await readBacklog(tx, now, scan)),
+            uncarried: await listUncarried(tx, EVERY_TENANT),
+            carriersUp: inUse.length - down.length,
+            carriersDown: down.slice(0, MOST_DOWN).map(viewUnreachable),
+            hasMoreDown: down.length > MOST_DOWN,
+            ...(await viewTenants(tx, { now, scan })),
+          };
+        });
       },
     },
   };
 }
 
-type Notice = Views["NoticeView"];
-
-/** Carriers that cannot be reached, and channels whose messages wait because they have none. */
-async function listCarrierNotices(tx: Transaction, tenantId: number, seesTenant: boolean): Promise<Notice[]> {
-  const down = (await listCarriersOf(tx, tenantId)).filter(({ downSince }) => downSince !== null);
-  const backlogs = seesTenant && down.length > 0 ? await viewCarriers(tx, tenantId) : [];
-  const uncarried = seesTenant ? await listUncarried(tx, tenantId) : [];
-  return [
-    ...down.map(({ name, downSince }) => ({
-      kind: "CARRIER_DOWN" as const,
-      ...{
-        name,
-        since: viewTime(downSince),
-        count: backlogs.find((carrier) => carrier.name === name)?.waiting ?? null,
-      },
-    })),
-    ...uncarried.map(({ channel, since, waiting }) => ({
-      kind: "NO_CARRIER" as const,
-      ...{ name: channel, since, count: waiting },
-    })),
-  ];
+function viewDisk({ total, free, database }: DiskRoom): Views["DiskRoom"] {
+  return { totalBytes: total, freeBytes: free, databaseBytes: database };
 }
 
-/** Messages that a carrier may or may not have accepted, and receivers that do not answer. */
-async function listDoubts(tx: Transaction, tenantId: number): Promise<Notice[]> {
-  const { inDoubt, isMore } = await countTenantDispatches(tx, tenantId, MOST_NOTED);
-  const asked = { tenantId, examined: MOST_NOTED, limit: MOST_NOTED_RECEIVERS };
-  const resting = await listRestingReceivers(tx, asked);
-  return [
-    ...(inDoubt === 0
-      ? []
-      : [{ kind: "IN_DOUBT" as const, name: null, since: null, count: { count: inDoubt, isMore } }]),
-    ...resting.map(({ receiver, dueAt }) => ({
-      kind: "RECEIVER_SILENT" as const,
-      ...{ name: receiver, since: viewTime(dueAt), count: null },
-    })),
-  ];
+function viewUnreachable({ name, channel, tenantId, downSince }: CarrierRow): Views["UnreachableCarrier"] {
+  const owner = tenantId === EVERY_TENANT ? null : String(tenantId);
+  return { name, channel, tenantId: owner, since: viewTime(downSince ?? 0) };
 }
 
-function listOverdueBackup(backedUpAt: number | null | undefined, now: number): Notice[] {
-  if (backedUpAt !== undefined && backedUpAt !== null && now - backedUpAt <= BACKUP_MS) return [];
-  return [{ kind: "BACKUP_OVERDUE", name: null, since: viewTime(backedUpAt ?? null), count: null }];
-}
-
-async function listUncarried(tx: Transaction, tenantId: number): Promise<Views["HealthView"]["uncarried"]> {
-  const found: Views["UncarriedChannel"][] = [];
-  for (const channel of CHANNEL_VALUES) {
-    const { waiting, oldestAt } = await countUncarried(tx, tenantId, channel);
-    if (waiting > 0) found.push({ channel, waiting: toCount(waiting), since: viewTime(oldestAt) });
+/** Counts the messages of the tenants that sent most lately. */
+async function viewTenants(tx: Transaction, at: { now: number; scan: QueueScan }) {
+  const { since, counts } = await countRecent(tx, at.now);
+  const accepted = new Map(counts.map((count) => [count.tenantId, count.accepted]));
+  const all = await listTenants(tx);
+  const first = all.sort((one, other) => (accepted.get(other.tenantId) ?? 0) - (accepted.get(one.tenantId) ?? 0));
+  const standings = new Map((await listStandings(tx)).map((standing) => [standing.tenantId, standing]));
+  const tenants: Views["TenantFigures"][] = [];
+  for (const tenant of first.slice(0, MOST_TENANTS)) {
+    const { tenantId, name, mode } = tenant;
+    const { queued, queuedSince, inDoubt, ...month } = await readTenantFigures(tx, tenant, at);
+    tenants.push({
+      ...{ tenantId: String(tenantId), name, mode, disabledAt: viewTime(standings.get(tenantId)?.disabledAt ?? null) },
+      ...{ accepted: accepted.get(tenantId) ?? 0, month, queued, queuedSince: viewTime(queuedSince), inDoubt },
+    });
   }
-  return found;
+  await at.scan.raise(tx);
+  return { tenants, tenantCount: all.length, countedSince: viewTime(since) };
 }
 
-async function viewCarriers(tx: Transaction, tenantId: number): Promise<Views["HealthView"]["carriers"]> {
-  const carriers = await listCarriersWithBacklogs(tx, tenantId, MOST_COUNTED);
-  return carriers.map(({ carrier, backlog }) => ({
-    ...{ name: carrier.name, channel: carrier.channel, kind: carrier.kind },
-    isSecond: carrier.isSecond === 1,
-    isCommon: carrier.tenantId === EVERY_TENANT,
-    downSince: viewTime(carrier.downSince),
-    downWords: carrier.downWords,
-    waiting: toCount(backlog.waiting),
-    waitingSince: viewTime(backlog.since),
-  }));
-}
-
-function viewBacklog({
-  waiting,
-  oldestDueAt,
-  inDoubt,
-  unknown,
-  jobsDue,
-  callbacksPending,
-  carriers,
-}: Backlog): Views["InstallationHealth"] {
+function viewBacklog({ carriers, payments, registrations, ...backlog }: Backlog) {
+  const { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending, unmatchedTexts } = backlog;
   const inAll = carriers.reduce((sum, carrier) => sum + carrier.waiting, waiting);
   const oldestAt = carriers.reduce((oldest, carrier) => earlier(oldest, carrier.oldestAt), oldestDueAt);
   return {
@@ -202,15 +175,15 @@ function viewBacklog({
     unknown: toCount(unknown),
     jobsDue: toCount(jobsDue),
     callbacksPending: toCount(callbacksPending),
+    unmatchedTexts: toCount(unmatchedTexts),
+    payments: toCount(payments.count),
+    paymentsSince: viewTime(payments.since),
+    registrations: toCount(registrations.count),
+    registrationsSince: viewTime(registrations.since),
   };
 }
 
 /** Returns the earlier of two times; null if both are null. */
 function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
-}
-
-/** Converts a count that stops at `MOST_COUNTED`. */
-function toCount(count: number): Views["BoundedCount"] {
-  return { count, isMore: count === MOST_COUNTED };
 }

@@ -9,12 +9,15 @@ import type { Caller } from "../domain/context.ts";
 import type { CookieName, Visit } from "../domain/handler.ts";
 import { callingCodeOfZone } from "../domain/phone-numbers.ts";
 import { Refusal } from "../domain/refusal.ts";
-import { findTenant, listTenants, type TenantRow } from "../domain/tenancy/rows.ts";
+import { EVERY_TENANT, findTenant, listTenants, type TenantRow } from "../domain/tenancy/rows.ts";
 import { mayAs } from "../domain/users/rules.ts";
 import { clientGone } from "../http/replies/replies.ts";
 import { type DashboardHandlers, permissions, type VisitId } from "./dashboard-api.ts";
 import { type BegunSession, LONGEST_MS, type Sessions, TooManyAttempts } from "./sessions.ts";
 import { DEVICE_MS } from "./signed-tokens.ts";
+
+/** What an operator sees in place of a tenant. */
+const allTenants: TenantRow = { tenantId: EVERY_TENANT, name: "All tenants", timezone: "UTC", mode: "live" };
 
 /** Maximum number of tenants that are listed in development. */
 const MOST_TENANTS = 100;
@@ -29,7 +32,8 @@ export function sessionHandlers({
   return {
     getSession: {
       async read({ tx, caller, now }) {
-        const own = await findTenant(tx, caller.tenantId);
+        const isOperator = caller.role === "operator";
+        const own = isOperator ? allTenants : await findTenant(tx, caller.tenantId);
         if (own === undefined) throw new Error("a session has no tenant");
         const tenants = isDevelopment ? await listTenants(tx) : [own];
         return {
@@ -39,7 +43,7 @@ export function sessionHandlers({
           tenant: viewTenant(own),
           tenants: tenants.slice(0, MOST_TENANTS).map(viewTenant),
           isDevelopment,
-          canSearch,
+          canSearch: canSearch && !isOperator,
           callingCode: callingCodeOfZone(own.timezone) ?? null,
           now: new Date(now).toISOString(),
         };

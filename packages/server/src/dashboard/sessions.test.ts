@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRecipientDigest } from "../domain/contacts.ts";
 import { listAuditEntries, listAuditEntriesAbout } from "../domain/tenancy/rows.ts";
 import { createTenant } from "../domain/tenancy/tenants.ts";
-import type { Role } from "../domain/users/rules.ts";
+import type { TenantRole } from "../domain/users/rules.ts";
 import { createUser, disableUser, resetUser } from "../domain/users/users.ts";
 import type { InProcessOptions } from "../in-process.ts";
 import { defaultPasswordCost } from "../platform/password-hashes.ts";
@@ -79,7 +79,7 @@ const invite = (email: string, { role = "admin", merchantId = null, tenantId }: 
   });
 
 interface Invitation {
-  readonly role?: Role;
+  readonly role?: TenantRole;
   readonly merchantId?: string | null;
   readonly tenantId?: number;
 }
@@ -573,10 +573,10 @@ describe("a user", () => {
 
   it("may use the operations that the role allows", async () => {
     for (const role of ["viewer", "agent", "admin"] as const) await addUser(`${role}@example.com`, { role });
-    const allowed = async (role: Role) => {
+    const allowed = async (role: TenantRole) => {
       const { token } = await signIn(`${role}@example.com`);
       const reply = await ask("GET", "/dashboard/api/permissions", { token });
-      const all = reply.json() as { operationId: string; role: Role; isAllowed: boolean }[];
+      const all = reply.json() as { operationId: string; role: TenantRole; isAllowed: boolean }[];
       expect(all).toHaveLength(27);
       expect(all).toContainEqual({ operationId: "sendSms", role: "admin", isAllowed: role === "admin" });
       return all.filter(({ isAllowed }) => isAllowed).map(({ operationId }) => operationId);

@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { restLane } from "../domain/callbacks/queue-rows.ts";
 import { enqueueCallback } from "../domain/callbacks/rows.ts";
-import { type CarrierRow, EVERY_TENANT, insertCarrier, saveCarrierState } from "../domain/carriers/rows.ts";
+import { type CarrierRow, insertCarrier, saveCarrierState } from "../domain/carriers/rows.ts";
 import { enterQueue } from "../domain/messages/carrier-queue-rows.ts";
+import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { createTenant } from "../domain/tenancy/tenants.ts";
 import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { InjectOptions } from "fastify";
 import type { Role } from "../domain/users/rules.ts";
-import { createUser } from "../domain/users/users.ts";
+import { createOperator, createUser } from "../domain/users/users.ts";
 import type { InProcessOptions } from "../in-process.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "./in-memory-service.ts";
 
@@ -72,8 +72,10 @@ export async function openDashboardService(options: InProcessOptions = {}): Prom
     logged,
     ask,
     async signIn(email, { role = "admin", merchantId = null, tenantId = service.credential.tenantId } = {}) {
-      const of = { tenantId, merchantId, email, role, pepper, now: service.clock.now() };
-      const { user, token: link } = await service.store.write((tx) => createUser(tx, of));
+      const of = { tenantId, merchantId, email, pepper, now: service.clock.now() };
+      const { user, token: link } = await service.store.write((tx) =>
+        role === "operator" ? createOperator(tx, of) : createUser(tx, { ...of, role }),
+      );
       await ask("POST", "/password", { body: { link, password: PASSWORD } });
       const { token } = (await ask("POST", "/session", { body: { email, password: PASSWORD } })).body;
       return { userId: user.userId, email, token };

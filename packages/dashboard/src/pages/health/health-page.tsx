@@ -12,6 +12,7 @@ import { allMessages } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { useAnswer } from "../use-answer.ts";
 import { describeCount } from "./describe-count.ts";
+import { Backup, Server, Since } from "./server.tsx";
 
 type Health = Views["HealthView"];
 
@@ -32,7 +33,6 @@ export function HealthPage() {
             <Messages health={answer} />
             <Callbacks health={answer} />
             <Operator health={answer} />
-            {answer.installation !== null && <Installation installation={answer.installation} />}
           </div>
         </>
       )}
@@ -40,32 +40,11 @@ export function HealthPage() {
   );
 }
 
-function Server({ health: { isReady, obstacle, note, version, engine } }: { readonly health: Health }) {
-  return (
-    <div role="status">
-      <p class="headline">
-        <State state={isReady ? "READY" : "NOT_READY"} tone={isReady ? "good" : "bad"} />
-        {obstacle !== null && `: ${toVisible(obstacle)}`} · msgd {version} on {engine}
-      </p>
-      {note !== null && <p>{toVisible(note)}</p>}
-    </div>
-  );
-}
-
-function Database({ health: { engine, canBackUp, backedUpAt } }: { readonly health: Health }) {
-  const isOnServer = engine === "PostgreSQL";
+function Database({ health }: { readonly health: Health }) {
   return (
     <Card id="database" title="Database">
       <dl class="facts">
-        <Fact name="Last backup">
-          {backedUpAt !== null && <Time at={backedUpAt} isWhole />}
-          {canBackUp && backedUpAt === null && (
-            <>
-              none yet: <code>msgd backup</code> makes one while the server runs
-            </>
-          )}
-          {!canBackUp && (isOnServer ? "made with PostgreSQL's own tools, not by msgd" : "none: the data is in memory")}
-        </Fact>
+        <Backup health={health} />
       </dl>
     </Card>
   );
@@ -193,32 +172,5 @@ function Operator({ health }: { readonly health: Health }) {
         </Fact>
       </dl>
     </Card>
-  );
-}
-
-function Installation({ installation }: { readonly installation: Views["InstallationHealth"] }) {
-  const { waiting, waitingSince, inDoubt, unknown, jobsDue, callbacksPending } = installation;
-  return (
-    <Card id="installation" title="All tenants together">
-      <dl class="facts">
-        <Fact name="Due messages">
-          {describeCount(waiting)}
-          <Since at={waitingSince} />
-        </Fact>
-        <Fact name="In doubt">{describeCount(inDoubt)}</Fact>
-        <Fact name="Ended UNKNOWN">{describeCount(unknown)}</Fact>
-        <Fact name="Pending callbacks">{describeCount(callbacksPending)}</Fact>
-        <Fact name="Due jobs">{describeCount(jobsDue)}</Fact>
-      </dl>
-    </Card>
-  );
-}
-
-function Since({ at }: { readonly at: string | null }) {
-  if (at === null) return null;
-  return (
-    <>
-      , the oldest since <Time at={at} isWhole />
-    </>
   );
 }

@@ -9,7 +9,7 @@ import { UserLink } from "./user-link.tsx";
 
 export function NewUserForm({ added }: { readonly added: () => void }) {
   const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Views["Role"]>("viewer");
+  const [role, setRole] = useState<Views["TenantRole"]>("viewer");
   const { scope, field: scopeField } = useScopeChoice();
   const [linked, setLinked] = useState<Views["LinkedUser"]>();
   const action = useAction();

@@ -1,6 +1,6 @@
 import type { Views } from "../../api.ts";
 
-type Role = Views["Role"];
+type Role = Views["TenantRole"];
 
 const roles: readonly (readonly [role: Role, words: string])[] = [
   ["viewer", "viewer: can read"],

@@ -6,7 +6,6 @@ import type { CarrierRates } from "../../carriers/kind.ts";
 import type { Provider } from "../../carriers/provider.ts";
 import {
   type Allowance,
-  EVERY_TENANT,
   findAllowances,
   type Rate,
   saveCarrierState,
@@ -29,6 +28,7 @@ import {
 } from "../../domain/messages/carrier-queue-rows.ts";
 import type { OutboxRow } from "../../domain/messages/outbox-rows.ts";
 import { ClassRotation, cleanWords, messageClasses, type WaitingClass } from "../../domain/messages/rules.ts";
+import { EVERY_TENANT } from "../../domain/tenancy/rows.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { Store, Transaction, Work } from "../../store/store.ts";

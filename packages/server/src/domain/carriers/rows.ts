@@ -6,9 +6,7 @@ import { noteChange } from "../../store/lineage.ts";
 import { batchStatement, rowOf } from "../../store/statement.ts";
 import { findCount, findValue, type Transaction } from "../../store/store.ts";
 import type { Channel } from "../contacts.ts";
-
-/** Tenant id of carriers that serve every live tenant without a carrier of its own for the channel. */
-export const EVERY_TENANT = 0;
+import { EVERY_TENANT } from "../tenancy/rows.ts";
 
 export interface CarrierRow {
   /** Such as smtp-4f9c2a1b. Every change of the settings makes a new name, and no name is reused. */

@@ -6,8 +6,8 @@ import { queueOf } from "../../store/queue/engine.ts";
 import { contentColumns, NO_CARRIER, type OutboxRow } from "../../store/queue/message-rows.ts";
 import { toQueueText } from "../../store/queue/queue.ts";
 import { findValue, listValues, type Transaction } from "../../store/store.ts";
-import { EVERY_TENANT } from "../carriers/rows.ts";
 import type { Channel } from "../contacts.ts";
+import { EVERY_TENANT } from "../tenancy/rows.ts";
 
 /** The class of all messages without a carrier: they need no round-robin. */
 export const NO_CLASS = 0;

@@ -4,8 +4,9 @@ import { QueueFloors } from "../../store/queue/engine.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { EVERY_TENANT, insertCarrier, removeCarrier, saveCarrierState } from "../carriers/rows.ts";
+import { insertCarrier, removeCarrier, saveCarrierState } from "../carriers/rows.ts";
 import { enterQueue, type QueueKey } from "../messages/carrier-queue-rows.ts";
+import { EVERY_TENANT } from "../tenancy/rows.ts";
 import { readBacklog } from "./backlog-rows.ts";
 
 let world: World<ScriptedProvider>;

@@ -188,11 +188,7 @@ export async function readBacklog(tx: Transaction, now: number, scan: QueueScan)
   return {
     waiting: Math.min(queued + due, MOST_COUNTED),
     oldestDueAt: moments.length === 0 ? null : Math.min(...moments),
-    inDoubt: await findCount(
-      tx,
-      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM dispatches WHERE state = 'reconciling' LIMIT $1) AS counted",
-      MOST_COUNTED,
-    ),
+    inDoubt: await countInDoubt(tx, MOST_COUNTED),
     unknown: await countUnknown(tx, MOST_COUNTED),
     jobsDue: await findCount(
       tx,
@@ -210,6 +206,15 @@ export async function readBacklog(tx: Transaction, now: number, scan: QueueScan)
     registrations: await countWaitingRegistrations(tx, { most: MOST_COUNTED }),
     carriers: await countCarriers(tx),
   };
+}
+
+/** Counts the messages, of all tenants, that a provider may or may not have accepted, up to `most`. */
+export function countInDoubt(tx: Transaction, most: number): Promise<number> {
+  return findCount(
+    tx,
+    "SELECT COUNT(*) AS count FROM (SELECT 1 FROM dispatches WHERE state = 'reconciling' LIMIT $1) AS counted",
+    most,
+  );
 }
 
 /** Counts current and recently removed carriers by kind. */

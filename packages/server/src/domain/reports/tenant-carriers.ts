@@ -4,11 +4,11 @@ import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { Transaction } from "../../store/store.ts";
 import type { BeginCalls } from "../calls/progress.ts";
 import { countQueuedCalls, listTenantsOfWaitingCalls, listWaitingJobs } from "../calls/rows.ts";
-import { type CarrierRow, EVERY_TENANT, listCarriers } from "../carriers/rows.ts";
+import { type CarrierRow, listCarriers } from "../carriers/rows.ts";
 import { SIMULATED } from "../carriers/rules.ts";
 import type { Channel } from "../contacts.ts";
 import { countUncarriedMessages, listUncarriedTenants, queueWithoutCarrier } from "../messages/carrier-queue-rows.ts";
-import { findTenant, type TenantRow } from "../tenancy/rows.ts";
+import { EVERY_TENANT, findTenant, type TenantRow } from "../tenancy/rows.ts";
 import { listTenantBacklogs, MOST_COUNTED, readQueueBacklog, type TenantBacklog } from "./backlog-rows.ts";
 
 /** Lists the tenant's carriers by channel, the first before the second. A test tenant has none: its sends are simulated. */

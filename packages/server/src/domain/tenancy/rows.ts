@@ -3,6 +3,12 @@
 import { noteChange } from "../../store/lineage.ts";
 import { findCount, listValues, type Transaction } from "../../store/store.ts";
 
+/**
+ * Tenant id of what belongs to the whole installation: operators, the audit of what they do, and carriers that serve every
+ * live tenant without its own carrier for the channel.
+ */
+export const EVERY_TENANT = 0;
+
 /** `live` sends reach recipients; `test` sends are simulated. */
 export type TenantMode = "live" | "test";
 

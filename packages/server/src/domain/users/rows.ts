@@ -1,10 +1,11 @@
 // Stores users of the dashboard, their sessions and failed sign-ins. An email address belongs to one user per installation.
 
 import { findCount, type Transaction } from "../../store/store.ts";
-import type { Role } from "./rules.ts";
+import type { Role, TenantRole } from "./rules.ts";
 
 export interface UserRow {
   readonly userId: number;
+  /** `EVERY_TENANT` for an operator. */
   readonly tenantId: number;
   /** The only merchant that the user may see; null for all of the tenant's. */
   readonly merchantId: string | null;
@@ -85,7 +86,7 @@ export function countUsers(tx: Transaction, tenantId: number): Promise<number> {
   return findCount(tx, "SELECT COUNT(*) AS count FROM users WHERE tenant_id = $1 AND disabled_at IS NULL", tenantId);
 }
 
-export async function setRole(tx: Transaction, userId: number, role: Role): Promise<void> {
+export async function setRole(tx: Transaction, userId: number, role: TenantRole): Promise<void> {
   await tx.run("UPDATE users SET role = $2 WHERE user_id = $1", userId, role);
 }
 
@@ -130,9 +131,10 @@ export interface SessionRow {
   readonly userId: number;
   readonly email: string;
   readonly role: Role;
+  /** `EVERY_TENANT` for an operator. */
   readonly tenantId: number;
   readonly merchantId: string | null;
-  /** The tenant's time zone. */
+  /** The tenant's time zone; UTC for an operator. */
   readonly timezone: string;
   readonly refreshHash: string;
   /** Hash of the previous refresh token; null until the first refresh. */
@@ -143,19 +145,21 @@ export interface SessionRow {
 
 const ofSessions = `
   SELECT s.session_id AS "sessionId", s.user_id AS "userId", u.email, u.role, u.tenant_id AS "tenantId",
-         u.merchant_id AS "merchantId", t.timezone, s.refresh_hash AS "refreshHash", s.previous_hash AS "previousHash", s.created_at AS "createdAt",
-         s.refreshed_at AS "refreshedAt"
+         u.merchant_id AS "merchantId", COALESCE(t.timezone, 'UTC') AS timezone, s.refresh_hash AS "refreshHash",
+         s.previous_hash AS "previousHash", s.created_at AS "createdAt", s.refreshed_at AS "refreshedAt"
     FROM sessions s JOIN users u ON u.user_id = s.user_id AND u.disabled_at IS NULL
-    JOIN tenants t ON t.tenant_id = u.tenant_id AND t.disabled_at IS NULL`;
+    LEFT JOIN tenants t ON t.tenant_id = u.tenant_id`;
+
+const isEnabled = "t.disabled_at IS NULL";
 
 /** Finds a session; undefined if it has ended, or its user or tenant is disabled. */
 export function findSession(tx: Transaction, sessionId: string): Promise<SessionRow | undefined> {
-  return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1`, sessionId);
+  return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1 AND ${isEnabled}`, sessionId);
 }
 
 /** Like `findSession`, and locks the session for update. */
 export function lockSession(tx: Transaction, sessionId: string): Promise<SessionRow | undefined> {
-  return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1 FOR UPDATE OF s`, sessionId);
+  return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1 AND ${isEnabled} FOR UPDATE OF s`, sessionId);
 }
 
 /** Adds a session. If the user then has more than `most`, ends the oldest ones. */

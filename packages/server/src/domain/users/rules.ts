@@ -23,16 +23,22 @@ export function findPasswordFault(text: string, email: string): string | undefin
   return undefined;
 }
 
-export const roles = ["viewer", "auditor", "agent", "admin"] as const;
+export const tenantRoles = ["viewer", "auditor", "agent", "admin"] as const;
 
 /**
- * A viewer can only read. An auditor can also read the audit. An agent can also make the changes that support needs. An
- * admin can do everything.
+ * Role of a tenant's user. A viewer can only read. An auditor can also read the audit. An agent can also make the changes
+ * that support needs. An admin can do everything.
  */
-export type Role = (typeof roles)[number];
+export type TenantRole = (typeof tenantRoles)[number];
 
-export function isRole(text: string): text is Role {
-  return (roles as readonly string[]).includes(text);
+/**
+ * An operator belongs to no tenant. Operators see the state of the server, counts of tenants, and the audit of operators,
+ * and can change nothing.
+ */
+export type Role = TenantRole | "operator";
+
+export function isTenantRole(text: string): text is TenantRole {
+  return (tenantRoles as readonly string[]).includes(text);
 }
 
 /** The roles whose permissions each role includes. */
@@ -40,7 +46,8 @@ const included: Readonly<Record<Role, readonly Role[]>> = {
   viewer: ["viewer"],
   auditor: ["viewer", "auditor"],
   agent: ["viewer", "agent"],
-  admin: roles,
+  admin: tenantRoles,
+  operator: ["operator", "auditor"],
 };
 
 /** Returns whether the role includes the permissions of `least`. */

@@ -5,7 +5,7 @@ import { CLOCK_FAULT_MS } from "../../platform/clock.ts";
 import type { Transaction } from "../../store/store.ts";
 import { Refusal } from "../refusal.ts";
 import { hashSecret } from "../tenancy/credentials.ts";
-import { lockTenant } from "../tenancy/rows.ts";
+import { EVERY_TENANT, lockTenant } from "../tenancy/rows.ts";
 import { requireOwner } from "../tenancy/tenants.ts";
 import {
   countUsers,
@@ -14,15 +14,16 @@ import {
   findUserByEmail,
   findUserByLink,
   insertUser,
+  type NewUser,
   setLink,
   setPasswordHash,
   type UserRow,
 } from "./rows.ts";
-import { findPasswordFault, type Role } from "./rules.ts";
+import { findPasswordFault, type TenantRole } from "./rules.ts";
 
 /** Lifetime of a link. */
 const LINK_MS = 24 * 60 * 60_000;
-/** Most users of a tenant, not counting disabled ones. */
+/** Most users of a tenant, and most operators, not counting disabled ones. */
 export const MOST_USERS = 1_000;
 const TOKEN = /^[\w-]{43}$/;
 
@@ -37,16 +38,31 @@ export function toLinkPath(token: string): string {
   return `/dashboard/password#${token}`;
 }
 
+interface NewLinkedUser {
+  readonly email: string;
+  readonly pepper: string;
+  readonly now: number;
+}
+
 /**
- * Creates a user of a tenant or of one of its merchants. Throws like `requireOwner`, a `UserExists` if any tenant has a
- * user with this address, and `illegal_transition` if the tenant has reached `MOST_USERS`.
+ * Creates a user of a tenant or of one of its merchants. Throws like `requireOwner`, a `UserExists` if any user has this
+ * address, and `illegal_transition` if the tenant has reached `MOST_USERS`.
  */
 export async function createUser(
   tx: Transaction,
-  request: { tenantId: number; merchantId: string | null; email: string; role: Role; pepper: string; now: number },
+  request: NewLinkedUser & { tenantId: number; merchantId: string | null; role: TenantRole },
 ): Promise<LinkedUser> {
-  const { tenantId, merchantId, email, role, pepper, now } = request;
   await requireOwner(tx, request);
+  return addUser(tx, request);
+}
+
+/** Creates an operator. Throws as `createUser` does. */
+export function createOperator(tx: Transaction, request: NewLinkedUser): Promise<LinkedUser> {
+  return addUser(tx, { ...request, tenantId: EVERY_TENANT, merchantId: null, role: "operator" });
+}
+
+async function addUser(tx: Transaction, request: Omit<NewUser, "createdAt"> & NewLinkedUser): Promise<LinkedUser> {
+  const { tenantId, merchantId, email, role, pepper, now } = request;
   if ((await findUserByEmail(tx, email)) !== undefined) throw new UserExists(email);
   await requireRoom(tx, tenantId);
   const user = await insertUser(tx, { tenantId, merchantId, email, role, createdAt: now });
@@ -60,7 +76,8 @@ async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
   lockTenant(tx, tenantId);
   const count = await countUsers(tx, tenantId);
   if (count < MOST_USERS) return;
-  const detail = `The tenant has ${count} users, and may have ${MOST_USERS}: disable a user who is no longer needed.`;
+  const whose = tenantId === EVERY_TENANT ? `There are ${count} operators` : `The tenant has ${count} users`;
+  const detail = `${whose}, and ${MOST_USERS} are allowed: disable one who is no longer needed.`;
   throw new Refusal("illegal_transition", detail);
 }
 

@@ -84,10 +84,11 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
      ) ${tableOptions}`,
     "CREATE INDEX consent_history_of_contact ON consent_history (tenant_id, contact, change_id)",
 
-    // password_hash is null until the link is used; link_hash is the hash of the link's secret, which is shown once
+    // operators have tenant 0. password_hash is null until the link is used; link_hash is the hash of the link's secret,
+    // which is shown once
     `CREATE TABLE users (
        user_id ${identity},
-       tenant_id ${int64} NOT NULL REFERENCES tenants,
+       tenant_id ${int64} NOT NULL,
        merchant_id ${text},
        email ${text} NOT NULL UNIQUE,
        role ${text} NOT NULL,
@@ -124,7 +125,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
     // subject is a keyed digest of a recipient; only masked recipients are shown
     `CREATE TABLE audit_entries (
        entry_id ${identity},
-       tenant_id ${int64} NOT NULL REFERENCES tenants,
+       tenant_id ${int64} NOT NULL,
        user_id ${int64} NOT NULL,
        email ${text} NOT NULL,
        operation ${text} NOT NULL,
