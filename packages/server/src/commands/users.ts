@@ -74,7 +74,7 @@ export async function runUsersDisable(
   });
 }
 
-/** `msgd users reset`: prints the user and a new link. */
+/** `msgd users reset`: removes the password and the second factor. Prints the user and a new link. */
 export async function runUsersReset(
   address: string,
   flags: OutputFlags,
@@ -130,19 +130,21 @@ function readRole(text: string): Role {
 }
 
 type UserView = Readonly<Record<"userId" | "tenantId" | "email" | "role" | "state" | "createdAt", string>> &
-  Readonly<Record<"merchantId" | "signedInAt", string | null>>;
+  Readonly<Record<"merchantId" | "secondFactorSince" | "signedInAt", string | null>>;
 
 function viewUser(user: UserRow, now: number): UserView {
   const { userId, tenantId, merchantId, email, role, createdAt, signedInAt } = user;
   return {
     ...{ userId: String(userId), tenantId: String(tenantId), merchantId, email, role, state: stateOf(user, now) },
+    secondFactorSince: viewTime(user.secondFactorSince),
     createdAt: viewTime(createdAt),
     signedInAt: viewTime(signedInAt),
   };
 }
 
-function describe({ email, state, role, tenantId, merchantId, signedInAt }: UserView): string {
+function describe({ email, state, role, tenantId, merchantId, secondFactorSince, signedInAt }: UserView): string {
   const owner = merchantId === null ? `tenant ${tenantId}` : `tenant ${tenantId}, merchant ${merchantId}`;
   const seen = signedInAt === null ? "never signed in" : `last signed in ${signedInAt}`;
-  return `${email}  ${state}  ${role}  ${owner}  ${seen}\n`;
+  const factor = secondFactorSince === null ? "" : "  second factor";
+  return `${email}  ${state}  ${role}  ${owner}${factor}  ${seen}\n`;
 }

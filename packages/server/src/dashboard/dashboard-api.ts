@@ -39,6 +39,8 @@ export interface DashboardCaller extends Caller {
   readonly email: string | null;
   readonly role: Role;
   readonly sessionId: string | null;
+  /** Whether the user may only set up a second factor, because the tenant requires one. */
+  readonly needsSecondFactor: boolean;
 }
 
 type DashboardContext = OperationContext & { readonly caller: DashboardCaller };
@@ -58,11 +60,13 @@ export type DashboardHandlers<Id extends OperationId = OperationId> = {
       };
 };
 
-interface Permission {
+export interface Permission {
   /** The lowest role that may use the operation. */
   readonly role: Role;
   /** Whether the audit records the operation, because it shows recipients or secrets, or changes something. */
   readonly isAudited: boolean;
+  /** Whether a user may use it who still has to set up the second factor that the tenant requires. @default false */
+  readonly setsUpSecondFactor?: boolean;
 }
 
 const look: Permission = { role: "viewer", isAudited: false };
@@ -72,8 +76,16 @@ const act: Permission = { role: "agent", isAudited: true };
 /** Operations that cost money, change the tenant, or show phones' passwords, users or keys. */
 const manage: Permission = { role: "admin", isAudited: true };
 
+/** Operations for setting up a second factor. What they change is recorded with the change: see `second-factors.ts`. */
+const setUp: Permission = { role: "viewer", isAudited: false, setsUpSecondFactor: true };
+
 export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permission>> = {
-  getSession: look,
+  getSession: setUp,
+  getSecondFactor: setUp,
+  startSecondFactor: setUp,
+  confirmSecondFactor: setUp,
+  removeSecondFactor: look,
+  renewRecoveryCodes: look,
   listPermissions: look,
   listRequests: look,
   listTestRecipients: look,
@@ -107,6 +119,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   resetUser: manage,
   disableUser: manage,
   setUserRole: manage,
+  setSecondFactorPolicy: manage,
   listKeys: manage,
   createKey: manage,
   rotateKey: manage,
