@@ -5,7 +5,7 @@ import type { Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";
 import type { Origin } from "../domain/handler.ts";
 import { findSecondFactorPolicy } from "../domain/tenancy/rows.ts";
-import { endOtherSessionsOf, findUser } from "../domain/users/rows.ts";
+import { endOtherSessionsOf, findUser, type UserRow } from "../domain/users/rows.ts";
 import { countRecoveryCodes, deleteSecondFactor, findSecondFactor } from "../domain/users/second-factor-rows.ts";
 import {
   confirmSecondFactor,
@@ -21,8 +21,16 @@ import type { SecretBox } from "../platform/secret-box.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 import { noUsers, retryLater } from "./session-operations.ts";
-import { codeWrong, describeCode, lockUnchanged, noteVisit, type OwnPassword, type Sessions } from "./sessions.ts";
-import { countFailure, forgetFailures, type SignInAttempt } from "./sign-in-limits.ts";
+import {
+  codeWrong,
+  describeCode,
+  lockUnchanged,
+  noteVisit,
+  type OwnPassword,
+  type Sessions,
+  TooManyAttempts,
+} from "./sessions.ts";
+import { countFailure, findWait, forgetFailures, type SignInAttempt } from "./sign-in-limits.ts";
 
 interface SecondFactorOptions {
   readonly store: Store;
@@ -45,7 +53,8 @@ export function secondFactorHandlers(
   sessions: Sessions | undefined,
   { store, clock, pepper, secrets: box, publicUrl }: SecondFactorOptions,
 ): DashboardHandlers<SecondFactorOperationId> {
-  const issuer = publicUrl === undefined ? "msgd" : `msgd ${new URL(publicUrl).host}`;
+  // apps read a colon as the end of the issuer
+  const issuer = publicUrl === undefined ? "msgd" : `msgd ${new URL(publicUrl).hostname.replaceAll(":", ".")}`;
 
   function requireOwn(caller: DashboardCaller): { sessions: Sessions; own: Omit<OwnPassword, "current"> } {
     const { userId, sessionId } = caller;
@@ -53,13 +62,21 @@ export function secondFactorHandlers(
     return { sessions, own: { userId, sessionId } };
   }
 
-  /** Runs `work`. If it returns undefined, the code is wrong, which counts as a failure of the session. */
+  /**
+   * Runs `work` with the user locked, so that concurrent attempts are counted one by one. If it returns undefined, the code
+   * is wrong, which counts as a failure of the session.
+   */
   async function requireRight<T>(
+    userId: number,
     attempt: SignInAttempt,
-    work: (tx: Transaction) => Promise<T | undefined>,
+    work: (tx: Transaction, user: UserRow) => Promise<T | undefined>,
   ): Promise<T> {
     const outcome = await store.write(async (tx) => {
-      const done = await work(tx);
+      const user = await findUser(tx, userId);
+      if (user === undefined) throw notOn();
+      const waitMs = await findWait(tx, attempt);
+      if (waitMs > 0) throw new TooManyAttempts(waitMs);
+      const done = await work(tx, user);
       await (done === undefined ? countFailure(tx, attempt) : forgetFailures(tx, attempt));
       return done;
     });
@@ -75,9 +92,9 @@ export function secondFactorHandlers(
   ): Promise<T> {
     const { sessions, own } = requireOwn(caller);
     return sessions
-      .withPassword({ ...own, current: body.current }, (user, attempt) =>
-        requireRight(attempt, async (tx) => {
-          await lockUnchanged(tx, user);
+      .withPassword({ ...own, current: body.current }, (checked, attempt) =>
+        requireRight(own.userId, attempt, async (tx, user) => {
+          await lockUnchanged(tx, checked);
           const { userId } = user;
           const factor = await findSecondFactor(tx, userId);
           if (!isOn(factor)) throw notOn();
@@ -125,9 +142,7 @@ export function secondFactorHandlers(
         return retryLater(retryAfter, async () => {
           const { attempt } = await sessions.admit(own);
           const { userId, sessionId } = own;
-          const recoveryCodes = await requireRight(attempt, async (tx) => {
-            const user = await findUser(tx, userId);
-            if (user === undefined) throw notOn();
+          const recoveryCodes = await requireRight(userId, attempt, async (tx, user) => {
             const now = clock.now();
             if (!(await confirmSecondFactor(tx, { userId, code, box, pepper, now }))) return undefined;
             await endOtherSessionsOf(tx, userId, sessionId);

@@ -65,10 +65,8 @@ function Present({ factor: { since, recoveryCodesLeft, policy } }: { readonly fa
   if (since === null) {
     return (
       <p>
-        <State state="OFF" tone={policy === "required" ? "bad" : "plain"} />{" "}
-        {policy === "required" && "Your tenant requires one. "}
-        With a second factor, a sign-in needs your password and a code from an app on your phone, so somebody who learns
-        your password cannot sign in.
+        <State state="OFF" tone={policy === "required" ? "bad" : "plain"} /> With a second factor, a sign-in needs your
+        password and a code from an app on your phone, so somebody who learns your password cannot sign in.
       </p>
     );
   }

@@ -28,7 +28,7 @@ export const deeds: Readonly<Partial<Record<OperationId | ContractOperationId, s
   resetUser: "reset a user",
   disableUser: "disabled a user",
   setUserRole: "changed a user's role",
-  setSecondFactorPolicy: "changed whether a second factor is required",
+  setSecondFactorPolicy: "changed the second factor's policy",
   listKeys: "viewed API keys",
   createKey: "created an API key",
   rotateKey: "rotated an API key",
