@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listAuditEntries } from "../domain/tenancy/rows.ts";
 import { reseal } from "../domain/tenancy/secrets.ts";
+import { startSecondFactor } from "../domain/users/second-factors.ts";
 import { codeOf, fromBase32, stepAt } from "../domain/users/totp.ts";
 import { resetUser } from "../domain/users/users.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
@@ -434,6 +435,14 @@ describe("the secret", () => {
     );
     expect((await signIn("123456")).status).toBe(503);
     expect((await signIn(recoveryCodes[0])).status).toBe(200);
+  });
+
+  it("cannot be stored without a secret key", async () => {
+    const { store, clock } = dashboard.service;
+    const given = { userId: ann.userId, secret: "MZXW6YTBOI", box: createSecretBox(() => []), now: clock.now() };
+    await expect(store.write((tx) => startSecondFactor(tx, given))).rejects.toMatchObject({
+      ...{ code: "unavailable", message: expect.stringContaining("the operator must set MSGD_SECRET_KEY") },
+    });
   });
 
   it("of another user cannot be opened", async () => {
