@@ -2,6 +2,7 @@
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { codeOf, fromBase32, stepAt } from "../../packages/server/src/domain/users/totp.ts";
 import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost, type Post } from "../e2e/create-post.ts";
 import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
@@ -25,7 +26,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     post = createPost(baseUrl, credential);
     context = await openContext();
     page = await context.newPage();
-    faults = watchFaults(page, baseUrl, [401, 403]);
+    faults = watchFaults(page, baseUrl, [400, 401, 403]);
     await call("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", smsLimit: 1_000 });
   });
   afterAll(async () => {
@@ -235,6 +236,122 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await signIn(user);
     folder.command("users", "disable", user.email);
     await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
+  });
+
+  describe("with a second factor", () => {
+    const card = () => page.getByRole("region", { name: "Second factor", exact: true });
+
+    /** Sets a second factor up in its card. Returns the secret and the recovery codes. */
+    async function setUp(look: () => Promise<void> = async () => {}): Promise<{ secret: string; codes: string[] }> {
+      await card().getByLabel("Present password").fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await card().getByRole("img", { name: "QR code of the key" }).waitFor();
+      const secret = (await card().locator("code").innerText()).replaceAll(" ", "");
+      const link = await card().getByRole("link", { name: "add it to the app" }).getAttribute("href");
+      expect(new URL(link ?? "").searchParams.get("secret")).toBe(secret);
+      await look();
+      const field = card().getByLabel("Code that the app shows now");
+      await field.fill("x");
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").getByText("The code is wrong").waitFor();
+      await field.fill(codeAt(secret, 0));
+      await page.keyboard.press("Enter");
+      const once = page.getByRole("region", { name: "Shown only once" });
+      const codes = (await once.locator("code").innerText()).split("\n");
+      expect(codes).toHaveLength(10);
+      await look();
+      await once.getByRole("button", { name: "Hide" }).click();
+      return { secret, codes };
+    }
+
+    /** The code of the present step, or one of a neighbour that is valid too. */
+    const codeAt = (secret: string, steps: number) => codeOf(fromBase32(secret), stepAt(Date.now()) + steps);
+
+    async function signInWith(user: Invited, code: string): Promise<void> {
+      await page.getByLabel("Email").fill(user.email);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.getByLabel("Code").waitFor();
+      // the field has the focus
+      await page.keyboard.type(code);
+      await page.keyboard.press("Enter");
+    }
+
+    const signOut = () => page.getByRole("button", { name: "Sign out" }).click();
+
+    it("signs in with a code of the app or a recovery code, until the user turns it off", async () => {
+      const user = invite("--role", "agent");
+      await setPassword(user);
+      await open("/dashboard/account");
+      await signIn(user);
+      const { secret, codes } = await setUp(() => expectOpenToAll(page));
+      await card().getByText("10 recovery codes left").waitFor();
+      await signOut();
+      await signInWith(user, "000 000");
+      await page.getByRole("alert").getByText("The code is wrong or was used before").waitFor();
+      await expectOpenToAll(page);
+      await page.keyboard.type(codeAt(secret, 1));
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Your account" }).waitFor();
+      await signOut();
+      await signInWith(user, codes[0] ?? "");
+      await card().getByText("9 recovery codes left").waitFor();
+      await card().getByText("Replace the recovery codes").click();
+      await expectOpenToAll(page);
+      await card().getByLabel("Present password").fill(PASSWORD);
+      await card()
+        .getByLabel("Code, or recovery code")
+        .fill(codes[1] ?? "");
+      await card().getByRole("button", { name: "Turn it off" }).click();
+      await card().getByRole("status").getByText("The second factor is off.").waitFor();
+      await signOut();
+      await signIn(user);
+    });
+
+    it("is set up before anything else if the tenant requires it, also in open pages", async () => {
+      const [admin, agent] = [invite("--role", "admin"), invite("--role", "agent")];
+      for (const user of [admin, agent]) {
+        // a link that differs only after the # would not load the page again
+        await open("/healthz");
+        await setPassword(user);
+      }
+      await open("/dashboard/account");
+      await signIn(admin);
+      const { secret } = await setUp();
+      const other = await openContext();
+      const agentPage = await other.newPage();
+      await agentPage.goto(`${baseUrl}/dashboard/merchants`);
+      await agentPage.getByLabel("Email").fill(agent.email);
+      await agentPage.getByLabel("Password").fill(PASSWORD);
+      await agentPage.keyboard.press("Enter");
+      await agentPage.getByRole("link", { name: "Shop" }).waitFor();
+
+      await page.getByRole("link", { name: "Users" }).click();
+      await page.getByText("A second factor is optional.").waitFor();
+      await page.getByRole("button", { name: "Require it of all users" }).click();
+      await page.getByRole("button", { name: "Yes, require it" }).click();
+      await page.getByText("A second factor is required").waitFor();
+      await page.getByRole("listitem").filter({ hasText: admin.email }).getByText("has a second factor").waitFor();
+      await page.getByRole("listitem").filter({ hasText: agent.email }).getByText("has no second factor").waitFor();
+      await expectOpenToAll(page);
+      // the open page notices at its next request
+      await agentPage.getByRole("heading", { name: "Set up a second factor" }).waitFor();
+      await other.close();
+
+      await signOut();
+      await open("/dashboard/merchants");
+      await page.getByLabel("Email").fill(agent.email);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
+      await expectOpenToAll(page);
+      await setUp();
+      await page.getByRole("heading", { name: "Merchants" }).waitFor();
+      await signOut();
+      await signInWith(admin, codeAt(secret, 1));
+      await page.getByRole("button", { name: "Sign out" }).waitFor();
+      folder.command("tenants", "second-factor", credential.tenantId, "optional", "--by", "Ann");
+    });
   });
 
   it("reports a used or incomplete link", async () => {

@@ -122,11 +122,12 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     const sessions = () => page.getByRole("region", { name: "Sessions" }).getByRole("row");
     await expect.poll(() => sessions().count()).toBe(3);
     await expectOpenToAll(page);
-    await page.getByLabel("Present password").fill("not my password");
-    await page.getByLabel("New password").fill("a new and longer passphrase");
+    const form = page.getByRole("region", { name: "Password", exact: true });
+    await form.getByLabel("Present password").fill("not my password");
+    await form.getByLabel("New password").fill("a new and longer passphrase");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("The present password is wrong.").waitFor();
-    await page.getByLabel("Present password").fill(PASSWORD);
+    await form.getByLabel("Present password").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await page.getByText("The password was changed, and your other sessions have ended.").waitFor();
     await expect.poll(() => sessions().count()).toBe(2);

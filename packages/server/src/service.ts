@@ -277,7 +277,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const health = { readiness, version, engine, ...found } as const;
     const developmentTenant = development && (() => development.tenant().tenantId);
     const parts = {
-      ...{ services: routes, metrics, requests, health, searches, files, pepper, limitRate },
+      ...{ services: routes, metrics, requests, health, searches, files, pepper, secrets, limitRate },
       ...{ publicUrl, passwordCost, developmentTenant },
     };
     return {

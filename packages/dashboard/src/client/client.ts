@@ -31,6 +31,13 @@ export interface ContractAsked<K extends ContractOperationId> {
   readonly signal?: AbortSignal;
 }
 
+let notifyDenied = () => {};
+
+/** Registers `denied`, which is called when the server has refused a request for lack of rights. */
+export function onDenial(denied: () => void): void {
+  notifyDenied = denied;
+}
+
 /** A tenant other than the server's default. Set in development only. */
 let tenantId: string | undefined;
 
@@ -101,6 +108,7 @@ async function request(entry: Entry, asked: AnyAsked, accept: string): Promise<R
 
 async function sendInSession(entry: Entry, asked: Tried, accept: string): Promise<Response> {
   const reply = await send(entry, asked, accept, await readToken(refresh));
+  if (reply.status === 403 && entry !== operations.getSession) notifyDenied();
   // the token may have expired, or another tab may have started the session: refresh the token and retry once
   if (reply.status !== 401 || !(await refreshOnce(refresh))) return reply;
   return send(entry, asked, accept, await readToken(refresh));

@@ -26,6 +26,7 @@ export const schemas = {
     properties: {
       email: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
       password: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
+      code: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 100 },
     },
     additionalProperties: false,
   },
@@ -65,6 +66,60 @@ export const schemas = {
     },
     additionalProperties: false,
   },
+  SecondFactorPolicy: { $id: "SecondFactorPolicy", type: "string", enum: ["optional", "required"] },
+  NewSecondFactorPolicy: {
+    $id: "NewSecondFactorPolicy",
+    type: "object",
+    required: ["secondFactor"],
+    properties: { secondFactor: { $ref: "SecondFactorPolicy#" } },
+    additionalProperties: false,
+  },
+  SecondFactorView: {
+    $id: "SecondFactorView",
+    type: "object",
+    required: ["since", "recoveryCodesLeft", "policy"],
+    properties: {
+      since: { type: ["string", "null"], format: "date-time" },
+      recoveryCodesLeft: { type: "integer", format: "int32", minimum: 0 },
+      policy: { $ref: "SecondFactorPolicy#" },
+    },
+  },
+  PresentPassword: {
+    $id: "PresentPassword",
+    type: "object",
+    required: ["current"],
+    properties: { current: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 } },
+    additionalProperties: false,
+  },
+  SecondFactorCode: {
+    $id: "SecondFactorCode",
+    type: "object",
+    required: ["code"],
+    properties: { code: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 100 } },
+    additionalProperties: false,
+  },
+  SecondFactorProof: {
+    $id: "SecondFactorProof",
+    type: "object",
+    required: ["current", "code"],
+    properties: {
+      current: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
+      code: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 100 },
+    },
+    additionalProperties: false,
+  },
+  SecondFactorSecret: {
+    $id: "SecondFactorSecret",
+    type: "object",
+    required: ["secret", "link"],
+    properties: { secret: { type: "string" }, link: { type: "string" } },
+  },
+  RecoveryCodes: {
+    $id: "RecoveryCodes",
+    type: "object",
+    required: ["recoveryCodes"],
+    properties: { recoveryCodes: { type: "array", items: { type: "string" } } },
+  },
   PasswordOwner: {
     $id: "PasswordOwner",
     type: "object",
@@ -74,11 +129,23 @@ export const schemas = {
   SessionView: {
     $id: "SessionView",
     type: "object",
-    required: ["email", "role", "merchantId", "tenant", "tenants", "isDevelopment", "canSearch", "callingCode", "now"],
+    required: [
+      "email",
+      "role",
+      "merchantId",
+      "needsSecondFactor",
+      "tenant",
+      "tenants",
+      "isDevelopment",
+      "canSearch",
+      "callingCode",
+      "now",
+    ],
     properties: {
       email: { type: ["string", "null"] },
       role: { $ref: "Role#" },
       merchantId: { type: ["string", "null"] },
+      needsSecondFactor: { type: "boolean" },
       tenant: { $ref: "TenantView#" },
       tenants: { type: "array", items: { $ref: "TenantView#" } },
       isDevelopment: { type: "boolean" },
@@ -810,13 +877,14 @@ export const schemas = {
   UserView: {
     $id: "UserView",
     type: "object",
-    required: ["userId", "email", "role", "merchantId", "state", "createdAt", "signedInAt"],
+    required: ["userId", "email", "role", "merchantId", "state", "hasSecondFactor", "createdAt", "signedInAt"],
     properties: {
       userId: { type: "integer", format: "int64" },
       email: { type: "string" },
       role: { $ref: "TenantRole#" },
       merchantId: { type: ["string", "null"] },
       state: { $ref: "UserState#" },
+      hasSecondFactor: { type: "boolean" },
       createdAt: { type: "string", format: "date-time" },
       signedInAt: { type: ["string", "null"], format: "date-time" },
     },
@@ -824,8 +892,12 @@ export const schemas = {
   UserList: {
     $id: "UserList",
     type: "object",
-    required: ["users", "hasMore"],
-    properties: { users: { type: "array", items: { $ref: "UserView#" } }, hasMore: { type: "boolean" } },
+    required: ["users", "hasMore", "secondFactor"],
+    properties: {
+      users: { type: "array", items: { $ref: "UserView#" } },
+      hasMore: { type: "boolean" },
+      secondFactor: { $ref: "SecondFactorPolicy#" },
+    },
   },
   NewUser: {
     $id: "NewUser",
@@ -922,6 +994,11 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   listSessions: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   endOtherSessions: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   changePassword: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  getSecondFactor: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  startSecondFactor: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  confirmSecondFactor: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  removeSecondFactor: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  renewRecoveryCodes: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   searchMessages: {
     query: {
       type: "object",
@@ -1082,6 +1159,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   },
   listUsers: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   createUser: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  setSecondFactorPolicy: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   resetUser: {
     path: {
       type: "object",

@@ -18,7 +18,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Starts a session and sets the cookie that refreshes it. The refusal is the same for an unknown address, a wrong password and a disabled user. After too many failures for one account or from one network address, sign-ins are refused for 15 minutes. In a browser in which the user has signed in before, only that browser's failures count.
+         * @description Starts a session and sets the cookie that refreshes it. The refusal is the same for an unknown address, a wrong password and a disabled user. If the password is right and the user has a second factor, a missing code is a 400 and a wrong one a 401, both with an error at `/code`. A wrong code is a failure too. After too many failures for one account or from one network address, sign-ins are refused for 15 minutes. In a browser in which the user has signed in before, only that browser's failures count.
          */
         post: operations["signIn"];
         /**
@@ -145,6 +145,106 @@ export interface paths {
          * @description Replaces the user's password, and ends the user's other sessions. Refused if the present password is wrong; after 30 such failures in a quarter of an hour, refused until the quarter of an hour is over.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/account/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show one's own second factor
+         * @description Returns whether the user has a second factor, and whether the tenant requires one. Secrets are not included.
+         */
+        get: operations["getSecondFactor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/account/second-factor/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to turn on one's second factor
+         * @description Returns a new secret for an authenticator app. It has no effect until `confirmSecondFactor` receives a code of the app, within 15 minutes. It is not shown again; another request replaces it. Refused if the present password is wrong or a second factor is on. After 30 failures in a quarter of an hour, refused until the quarter of an hour is over.
+         */
+        post: operations["startSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/account/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn on one's second factor
+         * @description Turns the second factor on, ends the user's other sessions, and returns the recovery codes, which are not shown again. From then on, a sign-in needs a code. Wrong codes count as failures of `startSecondFactor` do.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/account/second-factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn off one's second factor
+         * @description Deletes the secret and the recovery codes. Refused if the present password or the code is wrong, which counts as a failure of `startSecondFactor` does.
+         */
+        post: operations["removeSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/account/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace one's recovery codes
+         * @description Returns new recovery codes, which are not shown again. The earlier ones no longer work. Refused if the present password or the code is wrong, which counts as a failure of `startSecondFactor` does.
+         */
+        post: operations["renewRecoveryCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -595,6 +695,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/users/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Require a second factor, or stop requiring it
+         * @description Sets whether all users of the tenant must have a second factor. While they must, a user without one can only set one up; this applies to their sessions within a second. An admin who has none cannot require it, nor can an admin of one merchant.
+         */
+        post: operations["setSecondFactorPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/users/{userId}/reset": {
         parameters: {
             query?: never;
@@ -606,7 +726,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a user
-         * @description Ends the user's password and sessions, enables a disabled user, and returns a new link, which is not shown again. Admins cannot reset themselves, because that would end the session in which the link is shown.
+         * @description Ends the user's password, second factor and sessions, enables a disabled user, and returns a new link, which is not shown again. Admins cannot reset themselves, because that would end the session in which the link is shown.
          */
         post: operations["resetUser"];
         delete?: never;
@@ -810,6 +930,8 @@ export interface components {
             email: string;
             /** @description The user's password. */
             password: string;
+            /** @description A code of the user's authenticator app, or a recovery code. Needed if the user has a second factor. */
+            code?: string | undefined;
         };
         /** @description The token for requests of a session. */
         SessionToken: {
@@ -850,6 +972,58 @@ export interface components {
             /** @description 12 to 128 characters of any kind. */
             password: string;
         };
+        /**
+         * @description Whether users of the tenant must have a second factor.
+         * @enum {string}
+         */
+        SecondFactorPolicy: "optional" | "required";
+        /** @description A new policy. */
+        NewSecondFactorPolicy: {
+            secondFactor: components["schemas"]["SecondFactorPolicy"];
+        };
+        /** @description The user's second factor. */
+        SecondFactorView: {
+            /**
+             * Format: date-time
+             * @description When the second factor was turned on; null if it is off.
+             */
+            since: string | null;
+            /**
+             * Format: int32
+             * @description Number of recovery codes that were not used.
+             */
+            recoveryCodesLeft: number;
+            policy: components["schemas"]["SecondFactorPolicy"];
+        };
+        /** @description The present password. */
+        PresentPassword: {
+            /** @description The present password. */
+            current: string;
+        };
+        /** @description A first code. */
+        SecondFactorCode: {
+            /** @description A code of the authenticator app. */
+            code: string;
+        };
+        /** @description The present password, and a code. */
+        SecondFactorProof: {
+            /** @description The present password. */
+            current: string;
+            /** @description A code of the authenticator app, or a recovery code. */
+            code: string;
+        };
+        /** @description A secret for an authenticator app. */
+        SecondFactorSecret: {
+            /** @description The secret, in base32. */
+            secret: string;
+            /** @description An `otpauth://` link with the secret, the server and the user's address. */
+            link: string;
+        };
+        /** @description Codes that each replace one code of the authenticator app. */
+        RecoveryCodes: {
+            /** @description Ten codes, each of which is valid once. */
+            recoveryCodes: string[];
+        };
         /** @description The user whose password was set. */
         PasswordOwner: {
             /** @description The user's address. */
@@ -862,6 +1036,8 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description The only merchant that the user sees; null for all merchants of the tenant. */
             merchantId: string | null;
+            /** @description Whether the user can only set up a second factor, because the tenant requires one and the user has none. */
+            needsSecondFactor: boolean;
             /** @description The tenant. An operator's has the id 0 and stands for all tenants. */
             tenant: components["schemas"]["TenantView"];
             /** @description The tenants that the user may choose: in development all, up to 100, otherwise the user's own tenant. */
@@ -1844,6 +2020,8 @@ export interface components {
             /** @description The only merchant that the user sees; null for all merchants of the tenant. */
             merchantId: string | null;
             state: components["schemas"]["UserState"];
+            /** @description Whether the user signs in with a second factor. */
+            hasSecondFactor: boolean;
             /**
              * Format: date-time
              * @description When the user was added.
@@ -1861,6 +2039,7 @@ export interface components {
             users: components["schemas"]["UserView"][];
             /** @description Whether there are more users. */
             hasMore: boolean;
+            secondFactor: components["schemas"]["SecondFactorPolicy"];
         };
         /** @description The user to create. */
         NewUser: {
@@ -2078,6 +2257,24 @@ export interface components {
         };
         /** @description The caller manages no such user. */
         UserNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A server in development has no users. */
+        NoUsers: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The second factor is on already, or is off, or no secret waits for a code. */
+        SecondFactorRefused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2398,6 +2595,166 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The second factor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["NoUsers"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresentPassword"];
+            };
+        };
+        responses: {
+            /** @description The secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSecret"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["NoUsers"];
+            409: components["responses"]["SecondFactorRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["NoUsers"];
+            409: components["responses"]["SecondFactorRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorProof"];
+            };
+        };
+        responses: {
+            /** @description The second factor is off. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["NoUsers"];
+            409: components["responses"]["SecondFactorRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorProof"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["NoUsers"];
+            409: components["responses"]["SecondFactorRefused"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3069,6 +3426,37 @@ export interface operations {
             403: components["responses"]["ScopeDenied"];
             404: components["responses"]["MerchantNotFound"];
             409: components["responses"]["UserRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setSecondFactorPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSecondFactorPolicy"];
+            };
+        };
+        responses: {
+            /** @description The policy was set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["NoUsers"];
+            409: components["responses"]["SecondFactorRefused"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];

@@ -2,6 +2,7 @@
 // split the first load of the dashboard into a dozen small shared files.
 
 export { AccountPage } from "./account/account-page.tsx";
+export { SetUpPage } from "./account/set-up-page.tsx";
 export { BatchPage } from "./calls/batch-page.tsx";
 export { CallPage } from "./calls/call-page.tsx";
 export { CallsPage } from "./calls/calls-page.tsx";

@@ -1,7 +1,7 @@
 // The frame of every page: the navigation, the search, the banner and the tenant.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { ask, chooseTenant } from "../client/client.ts";
+import { ask, chooseTenant, onDenial } from "../client/client.ts";
 import { forgetMerchants } from "../client/merchants.ts";
 import { onSessionEnd } from "../client/token.ts";
 import { PageHead } from "../elements/page.tsx";
@@ -40,6 +40,7 @@ const CallPage = onDemand(async () => (await later()).CallPage);
 const RegistrationPage = onDemand(async () => (await later()).RegistrationPage);
 const VoicePage = onDemand(async () => (await later()).VoicePage);
 const AccountPage = onDemand(async () => (await later()).AccountPage);
+const SetUpPage = onDemand(async () => (await later()).SetUpPage);
 const UsersPage = onDemand(async () => (await later()).UsersPage);
 const InstallationPage = onDemand(async () => (await later()).InstallationPage);
 const KeysPage = onDemand(async () => (await later()).KeysPage);
@@ -77,6 +78,11 @@ export function Shell() {
   // useLayoutEffect runs before the first paint; useEffect would run after it
   useLayoutEffect(() => {
     onSessionEnd(() => setSignedOut(true));
+    // the tenant may require a second factor since the session was loaded
+    onDenial(() => {
+      const show = (found: Session) => found.needsSecondFactor && setSession(found);
+      ask("getSession").then(show, () => {});
+    });
     if (needsSession) load();
   }, [needsSession]);
   if (route.page === "password") return <PasswordPage />;
@@ -90,6 +96,13 @@ export function Shell() {
   }
   if (error !== undefined) return <Failure error={error} again={load} />;
   if (session === undefined) return <p class="loading">Loading …</p>;
+  if (session.needsSecondFactor) {
+    return (
+      <SessionContext.Provider value={session}>
+        <SetUpPage enter={load} />
+      </SessionContext.Provider>
+    );
+  }
   const shown = isOperator(session) ? toOperatorRoute(route) : route;
   const choose = (tenantId: string) => {
     chooseTenant(tenantId);

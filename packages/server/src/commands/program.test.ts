@@ -64,6 +64,7 @@ it("msgd has these commands", () => {
     "tenants enable",
     "tenants limit",
     "tenants list",
+    "tenants second-factor",
     "texts list",
     "transfer",
     "users create",

@@ -24,6 +24,7 @@ import {
   runTenantsEnable,
   runTenantsLimit,
   runTenantsList,
+  runTenantsSecondFactor,
 } from "./tenants.ts";
 import { runTransfer } from "./transfer.ts";
 import { runUsersCreate, runUsersDisable, runUsersList, runUsersReset } from "./users.ts";
@@ -111,7 +112,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
 
   const tenants = program
     .command("tenants")
-    .description("add, list, disable and limit tenants: accounts that are isolated from each other");
+    .description("add, list, disable, limit and secure tenants: accounts that are isolated from each other");
   tenants
     .command("create")
     .description("add a tenant, with the merchant `default` for its direct sends")
@@ -145,6 +146,13 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .option("--none", "use the server's rate again")
     .requiredOption("--by <name>", "your name; stored in the audit")
     .action((id, flags) => runTenantsLimit(id, flags, environment));
+  tenants
+    .command("second-factor")
+    .description("require a second factor of a tenant's users: without one, they can only set one up")
+    .argument("<id>", "the tenant's number")
+    .addArgument(new Argument("<policy>", "whether users must have one").choices(["optional", "required"]))
+    .requiredOption("--by <name>", "your name; stored in the audit")
+    .action((id, policy, flags) => runTenantsSecondFactor(id, policy, flags, environment));
 
   const keys = program
     .command("keys")
@@ -311,7 +319,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .action((email, flags) => runUsersDisable(email, flags, environment));
   users
     .command("reset")
-    .description("end a user's password and sessions, and print a new link; enables a disabled user")
+    .description("end a user's password, second factor and sessions, and print a new link; enables a disabled user")
     .argument("<email>", "the user's address")
     .action((email, flags) => runUsersReset(email, flags, environment));
 

@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readCallbackSecrets } from "../domain/callbacks/secrets.ts";
-import { bindCallbackSecret, bindPassword } from "../domain/tenancy/credentials.ts";
+import { bindCallbackSecret, bindPassword, bindSecondFactor } from "../domain/tenancy/credentials.ts";
+import { deleteSecondFactor, findSecondFactor } from "../domain/users/second-factor-rows.ts";
+import { startSecondFactor } from "../domain/users/second-factors.ts";
 import { openStore } from "../engines.ts";
 import { systemClock } from "../platform/clock.ts";
-import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
+import { createSecretBox, parseSecretKeys, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
 import { type SealedRow, sealedColumns } from "../store/sealed-secrets.ts";
 import type { Work } from "../store/store.ts";
 import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
@@ -19,6 +21,7 @@ import type { CommandEnvironment } from "./environment.ts";
 import { runProvisioningImport } from "./provisioning.ts";
 import { runCallbacksSecret, runSecretsReseal } from "./secrets.ts";
 import { runKeysCreate, runTenantsCreate } from "./tenants.ts";
+import { runUsersCreate } from "./users.ts";
 
 const json = { output: "json" } as const;
 const [older, newer, unknown] = [1, 2, 3].map((byte) => Buffer.alloc(SECRET_KEY_BYTES, byte)) as [
@@ -75,6 +78,9 @@ async function sealSome(beside: CommandEnvironment): Promise<void> {
     mode: 0o600,
   });
   await runCarriersSet({ ...json, tenant: "1", channel: "EMAIL", file: carrier }, beside);
+  await runUsersCreate({ ...json, tenant: "1", email: "ann@example.com", role: "admin" }, beside);
+  const box = createSecretBox(() => parseSecretKeys(beside.env.MSGD_SECRET_KEY ?? "") ?? []);
+  await write((tx) => startSecondFactor(tx, { userId: 1, secret: "MZXW6YTBOI", box, now: Date.now() }));
 }
 
 /** Lists every column of every table, except numeric ones. */
@@ -113,7 +119,9 @@ async function readSecrets(...keys: Buffer[]) {
         `SELECT user_id AS "userId", sealed_password AS sealed FROM sip_users ORDER BY user_id`,
       ),
     );
+    const factor = await store.read((tx) => findSecondFactor(tx, 1));
     return {
+      secondFactor: box.open(factor?.sealedSecret ?? "", bindSecondFactor(1)),
       pepper: await readPepper(store),
       passwords: sealed.map((row) => box.open(row.sealed, bindPassword(1, row.userId))),
       signing: await store.write((tx) => readCallbackSecrets(tx, box, { tenantId: 1, now: Date.now() })),
@@ -123,7 +131,10 @@ async function readSecrets(...keys: Buffer[]) {
   }
 }
 
-const allSealed = ["callback_secrets.sealed_secret", "carriers.sealed_settings", "sip_users.sealed_password"];
+const allSealed = [
+  ...["callback_secrets.sealed_secret", "carriers.sealed_settings"],
+  ...["second_factors.sealed_secret", "sip_users.sealed_password"],
+];
 
 it("the list of sealed columns is complete", async () => {
   const named = (await listTextColumns()).filter(({ column }) => column.startsWith("sealed"));
@@ -148,7 +159,7 @@ describe("secrets reseal", () => {
 
     await reseal(newer, older);
     const hasPepper = "url" in database.location;
-    expect(JSON.parse(printed.out)).toEqual({ resealed: 253 + (hasPepper ? 1 : 0), unopened: 0 });
+    expect(JSON.parse(printed.out)).toEqual({ resealed: 254 + (hasPepper ? 1 : 0), unopened: 0 });
     expect(printed.err).toContain("remove the others");
     expect(await findSealedWith(older)).toEqual([]);
     expect(await findSealedWith(newer)).toEqual(
@@ -178,6 +189,7 @@ describe("secrets reseal", () => {
   it("skips secrets that are no longer used", async () => {
     await sealSome(having(unknown));
     await write((tx) => tx.run("UPDATE sip_users SET sealed_password = NULL"));
+    await write((tx) => deleteSecondFactor(tx, 1));
     await runCarriersRemove({ ...json, tenant: "1", channel: "EMAIL" }, having(unknown));
     await runCallbacksSecret({ ...json, tenant: "1", rotate: true, overlap: "0" }, having(newer, unknown));
     await reseal(newer, unknown);
@@ -207,9 +219,9 @@ describe("secrets reseal", () => {
     };
     printed.err = "";
     await runVerify({}, having(newer, older));
-    expect(printed.err).toContain("253 secrets are sealed with a key that is not the first of MSGD_SECRET_KEY");
+    expect(printed.err).toContain("254 secrets are sealed with a key that is not the first of MSGD_SECRET_KEY");
     const hasPepper = "url" in database.location;
-    expect(await countOlder()).toBe(hasPepper ? 254 : 253);
+    expect(await countOlder()).toBe(hasPepper ? 255 : 254);
     await reseal(newer, older);
     printed.err = "";
     await runVerify({}, having(newer, older));

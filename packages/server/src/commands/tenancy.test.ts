@@ -88,6 +88,7 @@ describe("tenants list", () => {
     const nothing = {
       ...{ waiting: 0, waitingSince: null, queued: 0, queuedSince: null, acceptedInMinute: 0, acceptedInHour: 0 },
       ...{ state: "ACTIVE", disabledAt: null, disabledReason: null, disabledBy: null, rateLimit: null, keys: 0 },
+      secondFactor: "optional",
     };
     expect(JSON.parse(views)).toEqual([
       {

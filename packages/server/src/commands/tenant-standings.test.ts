@@ -10,7 +10,13 @@ import { ConfigError } from "../settings/config.ts";
 import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import { type DashboardService, openDashboardService, PASSWORD, type SignedIn } from "../testing/dashboard-service.ts";
 import type { CommandEnvironment } from "./environment.ts";
-import { runTenantsCreate, runTenantsDisable, runTenantsEnable, runTenantsLimit } from "./tenants.ts";
+import {
+  runTenantsCreate,
+  runTenantsDisable,
+  runTenantsEnable,
+  runTenantsLimit,
+  runTenantsSecondFactor,
+} from "./tenants.ts";
 
 const by = { output: "json", by: "Ann" } as const;
 
@@ -40,7 +46,7 @@ describe("the commands", () => {
     const disabled = await resultOf(runTenantsDisable("1", { ...by, reason: "a loop" }, environment));
     expect(disabled).toEqual({
       ...{ tenantId: "1", state: "DISABLED", disabledAt: "1970-01-01T00:00:01.000Z" },
-      ...{ disabledReason: "a loop", disabledBy: "Ann", rateLimit: null },
+      ...{ disabledReason: "a loop", disabledBy: "Ann", rateLimit: null, secondFactor: "optional" },
     });
     expect(printed.err).toContain("Within a second all its keys are refused");
     expect(await resultOf(runTenantsDisable("1", { ...by, by: "Bob", reason: "again" }, environment))).toEqual(
@@ -62,10 +68,28 @@ describe("the commands", () => {
     });
   });
 
+  it("require a second factor of a tenant's users, or stop requiring it", async () => {
+    const required = await resultOf(runTenantsSecondFactor("1", "required", by, environment));
+    expect(required).toMatchObject({ state: "ACTIVE", secondFactor: "required" });
+    expect(printed.err).toContain("can only set one up");
+    await resultOf(runTenantsLimit("1", { ...by, rate: "50:100" }, environment));
+    expect(await resultOf(runTenantsSecondFactor("1", "required", by, environment))).toEqual({
+      ...{ ...required, rateLimit: "50:100" },
+    });
+    expect(printed.err).toContain("It was already required");
+    await resultOf(runTenantsSecondFactor("1", "optional", by, environment));
+    expect(await auditNow()).toEqual([
+      "Ann: tenants second-factor, optional",
+      "Ann: tenants limit, rate 50:100",
+      "Ann: tenants second-factor, required",
+    ]);
+  });
+
   it.each([
     [() => runTenantsDisable("9", { ...by, reason: "x" }, environment), "there is no tenant 9"],
     [() => runTenantsDisable("x", { ...by, reason: "x" }, environment), "<id>: expected the number of a tenant"],
     [() => runTenantsDisable("1", { ...by, reason: " " }, environment), "--reason: expected"],
+    [() => runTenantsSecondFactor("9", "required", by, environment), "there is no tenant 9"],
     [() => runTenantsLimit("1", { ...by, rate: "0" }, environment), "--rate: expected requests a second"],
     [() => runTenantsLimit("1", by, environment), "--rate, --none: expected one of them"],
     [() => runTenantsLimit("1", { ...by, rate: "5", none: true }, environment), "expected one of them"],

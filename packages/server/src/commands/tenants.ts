@@ -13,7 +13,9 @@ import {
   listStandings,
   listTenants,
   lockStanding,
+  type SecondFactorPolicy,
   saveStanding,
+  setSecondFactorPolicy,
   type TenantRow,
   type TenantStanding,
 } from "../domain/tenancy/rows.ts";
@@ -95,6 +97,25 @@ export async function runTenantsLimit(
       ? "It already had that rate: nothing has changed.\n"
       : "Within a second the rate applies to all credentials of the tenant together. Each instance counts separately.\n",
   );
+}
+
+/** `msgd tenants second-factor`: requires a second factor of the tenant's users, or stops requiring it. */
+export async function runTenantsSecondFactor(
+  id: string,
+  secondFactor: SecondFactorPolicy,
+  flags: CommonFlags,
+  environment: CommandEnvironment,
+): Promise<void> {
+  const { isRepeat } = await change(id, { ...flags, operation: "tenants second-factor" }, environment, {
+    decide: (before) => (before.secondFactor === secondFactor ? undefined : { ...before, secondFactor }),
+    target: secondFactor,
+    also: (tx, tenantId) => setSecondFactorPolicy(tx, tenantId, secondFactor),
+  });
+  const told =
+    secondFactor === "required"
+      ? "Within a second its users who have no second factor can only set one up. msgd users list shows who has one.\n"
+      : "Within a second its users need no second factor. Those who have one still sign in with it.\n";
+  environment.output.err(isRepeat ? `It was already ${secondFactor}: nothing has changed.\n` : told);
 }
 
 function readRate({ rate, none }: { rate?: string; none?: boolean }): string | null {
@@ -202,11 +223,12 @@ function byTenant<Row extends { readonly tenantId: number }>(rows: readonly Row[
   return new Map(rows.map((row) => [row.tenantId, row]));
 }
 
-/** Returns a tenant's state and rate limit. `standing` is undefined if the operator has never set either. */
+/** Returns a tenant's state, rate limit and policy. `standing` is undefined if none was ever set. */
 function viewStanding(standing: TenantStanding | undefined) {
   const { disabledAt = null, disabledReason = null, disabledBy = null, rateLimit = null } = standing ?? {};
+  const { secondFactor = "optional" } = standing ?? {};
   const state = disabledAt === null ? "ACTIVE" : "DISABLED";
-  return { state, disabledAt: viewTime(disabledAt), disabledReason, disabledBy, rateLimit };
+  return { state, disabledAt: viewTime(disabledAt), disabledReason, disabledBy, rateLimit, secondFactor };
 }
 
 function viewTraffic(traffic: TenantTraffic | undefined) {
@@ -228,10 +250,11 @@ function describeTenant(tenant: TenantView): string {
   const state =
     now.state === "DISABLED" ? `  DISABLED since ${now.disabledAt} by ${now.disabledBy}: ${now.disabledReason}` : "";
   const rate = now.rateLimit === null ? "" : `  rate ${now.rateLimit}`;
+  const factor = now.secondFactor === "required" ? "  second factor required" : "";
   const keys = now.keys === 1 ? "1 key" : `${now.keys} keys`;
   const sent = `${now.acceptedInMinute} in a minute, ${now.acceptedInHour} in an hour`;
   const queued = now.queued === 0 ? "" : `, ${now.queued} queued since ${now.queuedSince}`;
-  return `${tenantId}  ${name}  (${timezone})  ${mode}${state}${rate}  ${who}  ${keys}  ${sent}${queued}${backlog}\n`;
+  return `${tenantId}  ${name}  (${timezone})  ${mode}${state}${rate}${factor}  ${who}  ${keys}  ${sent}${queued}${backlog}\n`;
 }
 
 /** `msgd keys create`: prints the key and its secret, which is shown only once. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { noteStep, saveSecondFactor } from "../domain/users/second-factor-rows.ts";
 import { usePasswordLink } from "../domain/users/users.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readPepper } from "../platform/data-folder.ts";
@@ -81,6 +82,27 @@ describe("users create --operator", () => {
     await expect(createOperator(flags)).rejects.toThrow(words);
     expect(await listStates()).toEqual([]);
   });
+});
+
+it("users list shows who has a second factor, which a reset removes", async () => {
+  await create("ann@example.com");
+  await create("bob@example.com");
+  await withStore((store) =>
+    store.write(async (tx) => {
+      await saveSecondFactor(tx, { userId: 1, sealedSecret: "v1", now });
+      await noteStep(tx, { userId: 1, step: 1, now });
+    }),
+  );
+  const list = async () => {
+    printed.out = "";
+    await runUsersList({ output: "text" }, environment);
+    return printed.out.split("\n").map((line) => line.includes("second factor"));
+  };
+  expect(await list()).toEqual([true, false, false]);
+  const [ann] = await printedBy(runUsersList(json, environment));
+  expect(ann.secondFactorSince).toBe("2026-11-24T12:00:00.000Z");
+  await printedBy(runUsersReset("ann@example.com", json, environment));
+  expect(await list()).toEqual([false, false, false]);
 });
 
 describe("users create", () => {

@@ -102,7 +102,7 @@ export async function runUsersDisable(
   });
 }
 
-/** `msgd users reset`: prints the user and a new link. */
+/** `msgd users reset`: removes the password and the second factor. Prints the user and a new link. */
 export async function runUsersReset(
   address: string,
   flags: OutputFlags,
@@ -158,7 +158,7 @@ function readRole(text: string): TenantRole {
 }
 
 type UserView = Readonly<Record<"userId" | "email" | "role" | "state" | "createdAt", string>> &
-  Readonly<Record<"tenantId" | "merchantId" | "signedInAt", string | null>>;
+  Readonly<Record<"tenantId" | "merchantId" | "secondFactorSince" | "signedInAt", string | null>>;
 
 /** Returns null for an operator, who belongs to no tenant. */
 function viewTenantId(tenantId: number): string | null {
@@ -169,14 +169,16 @@ function viewUser(user: UserRow, now: number): UserView {
   const { userId, tenantId, merchantId, email, role, createdAt, signedInAt } = user;
   return {
     ...{ userId: String(userId), tenantId: viewTenantId(tenantId), merchantId, email, role, state: stateOf(user, now) },
+    secondFactorSince: viewTime(user.secondFactorSince),
     createdAt: viewTime(createdAt),
     signedInAt: viewTime(signedInAt),
   };
 }
 
-function describe({ email, state, role, tenantId, merchantId, signedInAt }: UserView): string {
+function describe({ email, state, role, tenantId, merchantId, secondFactorSince, signedInAt }: UserView): string {
   const tenant = tenantId === null ? "all tenants" : `tenant ${tenantId}`;
   const owner = merchantId === null ? tenant : `${tenant}, merchant ${merchantId}`;
   const seen = signedInAt === null ? "never signed in" : `last signed in ${signedInAt}`;
-  return `${email}  ${state}  ${role}  ${owner}  ${seen}\n`;
+  const factor = secondFactorSince === null ? "" : "  second factor";
+  return `${email}  ${state}  ${role}  ${owner}${factor}  ${seen}\n`;
 }

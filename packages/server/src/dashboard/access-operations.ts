@@ -6,7 +6,14 @@ import type { PathOf, Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";
 import type { Caller } from "../domain/context.ts";
 import { Refusal, refuseFaults } from "../domain/refusal.ts";
-import { findListedCredential, type ListedCredential, listCredentialsOf, lockTenant } from "../domain/tenancy/rows.ts";
+import {
+  findListedCredential,
+  findSecondFactorPolicy,
+  type ListedCredential,
+  listCredentialsOf,
+  lockTenant,
+  setSecondFactorPolicy,
+} from "../domain/tenancy/rows.ts";
 import {
   credentialState,
   endCredential,
@@ -59,7 +66,13 @@ interface UserServices extends Pick<RouteServices<string>, "store" | "clock"> {
   readonly publicUrl: string | undefined;
 }
 
-type UserOperationId = "listUsers" | "createUser" | "resetUser" | "disableUser" | "setUserRole";
+type UserOperationId =
+  | "listUsers"
+  | "createUser"
+  | "resetUser"
+  | "disableUser"
+  | "setUserRole"
+  | "setSecondFactorPolicy";
 
 export function userHandlers({ store, clock, pepper, publicUrl }: UserServices): DashboardHandlers<UserOperationId> {
   /** Changes a user whom the caller may manage. Throws `illegal_transition` if the user is the caller. */
@@ -97,7 +110,8 @@ export function userHandlers({ store, clock, pepper, publicUrl }: UserServices):
         const { tenantId, merchantId } = caller;
         const found = await listUsersOf(tx, { tenantId, merchantId, limit: MOST_USERS + 1 });
         const users = found.slice(0, MOST_USERS).map((user) => viewUser(user, now));
-        return { users, hasMore: found.length > MOST_USERS };
+        const policy = await findSecondFactorPolicy(tx, tenantId);
+        return { users, hasMore: found.length > MOST_USERS, secondFactor: policy };
       },
     },
     createUser: {
@@ -135,6 +149,24 @@ export function userHandlers({ store, clock, pepper, publicUrl }: UserServices):
           return viewUser({ ...user, role }, now);
         }),
     },
+    setSecondFactorPolicy: {
+      async answer(caller, { body: { secondFactor } }) {
+        requireUsers(caller);
+        const { tenantId, merchantId } = caller;
+        if (merchantId !== null) {
+          const detail = `The second factor is required of all users of the tenant, but you manage only those of merchant ${merchantId}.`;
+          throw new Refusal("merchant_scope_denied", detail);
+        }
+        await store.write(async (tx) => {
+          const self = await requireStillAdmin(tx, caller);
+          // otherwise the admin would be the first who can do nothing else
+          if (secondFactor === "required" && self.secondFactorSince === null) {
+            throw new Refusal("illegal_transition", "Turn on your own second factor first, in your account.");
+          }
+          await setSecondFactorPolicy(tx, tenantId, secondFactor);
+        });
+      },
+    },
   };
 }
 
@@ -142,11 +174,11 @@ function requireUsers({ userId }: DashboardCaller): void {
   if (userId === null) throw noUsers();
 }
 
-/** Throws if the caller is no longer an admin: sessions are cached, and two admins may change each other concurrently. */
-async function requireStillAdmin(tx: Transaction, { tenantId, userId }: DashboardCaller): Promise<void> {
+/** Returns the caller's user. Throws if the caller is no longer an admin: sessions are cached, and two admins may change each other concurrently. */
+async function requireStillAdmin(tx: Transaction, { tenantId, userId }: DashboardCaller): Promise<UserRow> {
   lockTenant(tx, tenantId);
   const self = userId === null ? undefined : await findUser(tx, userId);
-  if (self !== undefined && self.disabledAt === null && mayAs(self.role, "admin")) return;
+  if (self !== undefined && self.disabledAt === null && mayAs(self.role, "admin")) return self;
   throw new Refusal("merchant_scope_denied", "You are no longer an admin.");
 }
 
@@ -160,7 +192,8 @@ function viewUser(user: UserRow, now: number): Views["UserView"] {
   const { userId, email, role, merchantId, createdAt, signedInAt } = user;
   if (!isTenantRole(role)) throw new Error("an operator is not a tenant's user");
   const times = { createdAt: viewTime(createdAt), signedInAt: viewTime(signedInAt) };
-  return { userId, email, role, merchantId, state: stateOf(user, now), ...times };
+  const hasSecondFactor = user.secondFactorSince !== null;
+  return { userId, email, role, merchantId, state: stateOf(user, now), hasSecondFactor, ...times };
 }
 
 const MOST_KEYS = 1_000;

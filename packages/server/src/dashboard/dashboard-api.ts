@@ -39,6 +39,8 @@ export interface DashboardCaller extends Caller {
   readonly email: string | null;
   readonly role: Role;
   readonly sessionId: string | null;
+  /** Whether the user may only set up a second factor, because the tenant requires one. */
+  readonly needsSecondFactor: boolean;
 }
 
 type DashboardContext = OperationContext & { readonly caller: DashboardCaller };
@@ -58,11 +60,13 @@ export type DashboardHandlers<Id extends OperationId = OperationId> = {
       };
 };
 
-interface Permission {
+export interface Permission {
   /** The lowest role that may use the operation; null if every user may. */
   readonly role: Role | null;
   /** Whether the audit records the operation, because it shows recipients or secrets, or changes something. */
   readonly isAudited: boolean;
+  /** Whether a user may use it who still has to set up the second factor that the tenant requires. @default false */
+  readonly setsUpSecondFactor?: boolean;
 }
 
 /** Permission of an operation that operators must not use. */
@@ -82,8 +86,16 @@ const act: TenantPermission = { role: "agent", isAudited: true };
 /** Operations that cost money, change the tenant, or show phones' passwords, users or keys. */
 const manage: TenantPermission = { role: "admin", isAudited: true };
 
+/** Operations for setting up a second factor. What they change is recorded with the change: see `second-factors.ts`. */
+const setUp: Permission = { role: null, isAudited: false, setsUpSecondFactor: true };
+
 export const permissions: Readonly<Record<GuardedId, Permission> & Record<ContractOperationId, TenantPermission>> = {
-  getSession: show,
+  getSession: setUp,
+  getSecondFactor: setUp,
+  startSecondFactor: setUp,
+  confirmSecondFactor: setUp,
+  removeSecondFactor: show,
+  renewRecoveryCodes: show,
   listPermissions: show,
   listNotices: show,
   listSessions: show,
@@ -118,6 +130,7 @@ export const permissions: Readonly<Record<GuardedId, Permission> & Record<Contra
   resetUser: manage,
   disableUser: manage,
   setUserRole: manage,
+  setSecondFactorPolicy: manage,
   listKeys: manage,
   createKey: manage,
   rotateKey: manage,

@@ -20,6 +20,7 @@ import type { RequestLog } from "../http/request-log.ts";
 import { type Authenticator, addRoutes, type BeforeHandler, type RouteServices } from "../http/routes.ts";
 import { Compilations } from "../http/validation/ajv.ts";
 import type { PasswordCost } from "../platform/password-hashes.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
 import type { Searches } from "../search/searches.ts";
 import type { Store } from "../store/store.ts";
 import { keyHandlers, userHandlers } from "./access-operations.ts";
@@ -33,6 +34,7 @@ import {
   isVisit,
   type OperationId,
   ownSchemas,
+  type Permission,
   permissions,
 } from "./dashboard-api.ts";
 import { type HealthOptions, healthHandlers } from "./health-operations.ts";
@@ -40,6 +42,7 @@ import { createMailFrames } from "./mail-frames.ts";
 import { AskedSearches, messageHandlers, recipientHandlers } from "./message-operations.ts";
 import { noticeHandlers } from "./notices.ts";
 import { idLookupHandlers, requestHandlers } from "./request-operations.ts";
+import { secondFactorHandlers } from "./second-factors.ts";
 import {
   accountHandlers,
   createAdmitVisitor,
@@ -69,6 +72,8 @@ interface DashboardOptions {
   /** The folder of the built pages, with a trailing slash. */
   readonly files: URL;
   readonly pepper: string;
+  /** Seals and opens the secrets of second factors. */
+  readonly secrets: SecretBox;
   /** The server's public URL; undefined if the operator has not set one. */
   readonly publicUrl: string | undefined;
   /** Limits the requests of each user like those of a key. */
@@ -81,7 +86,7 @@ interface DashboardOptions {
 
 /** Creates the app that answers below `/dashboard`. */
 export function createDashboard(options: DashboardOptions, common: CommonAppOptions): FastifyInstance {
-  const { services, metrics, requests, health, files, pepper, publicUrl } = options;
+  const { services, metrics, requests, health, files, pepper, secrets, publicUrl } = options;
   const searches = new AskedSearches(options.searches);
   // compile no schema in advance: the contract's app compiles the same ones
   const compilations = new Compilations();
@@ -103,6 +108,7 @@ export function createDashboard(options: DashboardOptions, common: CommonAppOpti
     ...sessionHandlers({ isDevelopment: sessions === undefined, canSearch: options.searches !== undefined }),
     ...visitHandlers(sessions),
     ...accountHandlers(sessions),
+    ...secondFactorHandlers(sessions, { ...services, pepper, secrets, publicUrl }),
     ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
     ...costHandlers,
     ...recipientHandlers(services, searches),
@@ -127,27 +133,31 @@ export function createDashboard(options: DashboardOptions, common: CommonAppOpti
   };
   const admitVisitor = createAdmitVisitor(publicUrl);
   if (sessions !== undefined) app.addHook("preClose", async () => sessions.close());
-  const by = (least: Role | null): Authenticator => ({
-    authenticate: async (headers) => requireRole(await authenticate(headers), least),
+  const by = ({ role, setsUpSecondFactor = false }: Permission): Authenticator => ({
+    async authenticate(headers) {
+      const caller = await authenticate(headers);
+      if (!setsUpSecondFactor) requireSecondFactor(caller);
+      return requireRole(caller, role);
+    },
     challenges,
   });
   addRoutes(app, dashboardApi, {
     ...shared,
     authenticatorOf: (operationId) =>
-      isVisit(operationId) ? { authenticate: admitVisitor, challenges } : by(permissions[operationId].role),
+      isVisit(operationId) ? { authenticate: admitVisitor, challenges } : by(permissions[operationId]),
     findHandler: (operationId) => handlers[operationId],
   });
   addRoutes(app, contractApi, {
     ...shared,
     prefix: "/dashboard",
-    authenticatorOf: (operationId) => by(permissions[operationId].role),
+    authenticatorOf: (operationId) => by(permissions[operationId]),
   });
   return app;
 }
 
 /** Creates the authentication: users need a session; in development, anyone on this machine is admitted. */
 function createAccess(
-  { services, pepper, passwordCost, developmentTenant }: DashboardOptions,
+  { services, pepper, secrets, passwordCost, developmentTenant }: DashboardOptions,
   { log }: FastifyInstance,
 ) {
   const { store, clock } = services;
@@ -159,6 +169,7 @@ function createAccess(
     store,
     clock,
     pepper,
+    secrets,
     passwordCost,
     onReuse: ({ userId }, { loggedAddress: address }) =>
       log.warn({ userId, address }, "a session's cookie was used a second time, and the session was ended"),
@@ -230,6 +241,14 @@ function ofUsers(limitRate: LimitRate): LimitRate {
   };
 }
 
+/** Throws `merchant_scope_denied` if the user has to set up a second factor first. */
+function requireSecondFactor({ needsSecondFactor }: DashboardCaller): void {
+  if (!needsSecondFactor) return;
+  const detail =
+    "Your tenant requires a second factor, and you have none: set one up in the dashboard, then try again.";
+  throw new Refusal("merchant_scope_denied", detail);
+}
+
 /** Throws `merchant_scope_denied` if the user's role does not suffice. In development, everyone has every role. */
 function requireRole(caller: DashboardCaller, least: Role | null): DashboardCaller {
   if (least === null || caller.userId === null || mayAs(caller.role, least)) return caller;
@@ -269,7 +288,7 @@ function createDevelopmentSessions(store: Store, demoTenantId: () => number) {
       throw new Refusal("credentials_invalid", "X-Dashboard-Tenant: expected the id of a tenant of this server.");
     }
     const { timezone } = tenant;
-    const nobody = { userId: null, email: null, sessionId: null };
+    const nobody = { userId: null, email: null, sessionId: null, needsSecondFactor: false };
     return { apiKey: "dashboard", tenantId, timezone, merchantId: null, role: "admin", ...nobody };
   };
 }

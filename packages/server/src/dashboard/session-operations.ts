@@ -40,6 +40,7 @@ export function sessionHandlers({
           email: caller.email,
           role: caller.role,
           merchantId: caller.merchantId,
+          needsSecondFactor: caller.needsSecondFactor,
           tenant: viewTenant(own),
           tenants: tenants.slice(0, MOST_TENANTS).map(viewTenant),
           isDevelopment,
@@ -87,16 +88,21 @@ export function accountHandlers(
     changePassword: {
       async visit({ setCookie, retryAfter }, { body }, { userId, sessionId }) {
         if (sessions === undefined || userId === null || sessionId === null) throw noUsers();
-        try {
-          const { device } = await sessions.changePassword({ ...body, userId, sessionId });
-          setCookie("device", device, DEVICE_SECONDS);
-        } catch (error) {
-          if (error instanceof TooManyAttempts) retryAfter(error.waitSeconds);
-          throw error;
-        }
+        const { device } = await retryLater(retryAfter, () => sessions.changePassword({ ...body, userId, sessionId }));
+        setCookie("device", device, DEVICE_SECONDS);
       },
     },
   };
+}
+
+/** Runs `work`. Adds a Retry-After to a refusal after too many failed attempts. */
+export async function retryLater<T>(retryAfter: Visit["retryAfter"], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TooManyAttempts) retryAfter(error.waitSeconds);
+    throw error;
+  }
 }
 
 /** Refuses an operation on users or their sessions on a development server. */
@@ -117,16 +123,12 @@ export function visitHandlers(sessions: Sessions | undefined): DashboardHandlers
     signIn: {
       async visit({ from, readCookie, setCookie, retryAfter, noteRefusal }, { body }) {
         try {
-          const { device, ...session } = await requireSessions().signIn({
-            ...body,
-            device: readCookie("device"),
-            from,
-          });
+          const attempt = { ...body, code: body.code, device: readCookie("device"), from };
+          const { device, ...session } = await retryLater(retryAfter, () => requireSessions().signIn(attempt));
           setCookie("session", session.refresh, SESSION_SECONDS);
           setCookie("device", device, DEVICE_SECONDS);
           return viewToken(session);
         } catch (error) {
-          if (error instanceof TooManyAttempts) retryAfter(error.waitSeconds);
           if (error instanceof Refusal) noteRefusal(error);
           throw error;
         }

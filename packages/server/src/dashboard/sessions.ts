@@ -25,14 +25,17 @@ import {
   type UserRow,
 } from "../domain/users/rows.ts";
 import { findPasswordFault, normalizePassword } from "../domain/users/rules.ts";
+import { findSecondFactor } from "../domain/users/second-factor-rows.ts";
+import { isOn, type UsedCode, useCode } from "../domain/users/second-factors.ts";
 import { findLinkedUser, usePasswordLink } from "../domain/users/users.ts";
 import { limitWait } from "../http/busy.ts";
 import { CLOCK_FAULT_MS, type Clock } from "../platform/clock.ts";
 import { FairSemaphore } from "../platform/fair-queue.ts";
 import { hashPassword, isPassword, type PasswordCost } from "../platform/password-hashes.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import type { DashboardCaller } from "./dashboard-api.ts";
-import { countFailure, findWait, forgetFailures } from "./sign-in-limits.ts";
+import { countFailure, findWait, forgetFailures, type SignInAttempt } from "./sign-in-limits.ts";
 import { createDeviceTokens, createSessionTokens, type DeviceTokens, type SignedTokens } from "./signed-tokens.ts";
 
 /** How long a session lasts without a refresh, and in total. */
@@ -82,6 +85,8 @@ interface SessionsOptions {
   readonly store: Store;
   readonly clock: Pick<Clock, "now">;
   readonly pepper: string;
+  /** Opens the secrets of second factors. */
+  readonly secrets: Pick<SecretBox, "open">;
   /** The cost of a new password's hash. @default `defaultPasswordCost` */
   readonly passwordCost?: PasswordCost | undefined;
   /** Called after a refresh cookie was used twice and its session was therefore ended. */
@@ -109,8 +114,11 @@ export class Sessions {
     this.#knownDevices.close();
   }
 
-  /** Begins a session. Throws `credentials_invalid`, with the same text for every reason, or `TooManyAttempts`. */
-  async signIn({ email, password, device, from }: SignIn): Promise<BegunSession & KnownDevice> {
+  /**
+   * Begins a session. Throws `credentials_invalid`, with the same text for every reason, or `TooManyAttempts`. If the
+   * password is right and the user has a second factor, a missing or wrong code is a fault at `/code`.
+   */
+  async signIn({ email, password, code, device, from }: SignIn): Promise<BegunSession & KnownDevice> {
     const { store, clock, pepper, passwordCost } = this.#options;
     const now = clock.now();
     const known = parseEmailAddress(email);
@@ -136,20 +144,51 @@ export class Sessions {
         if (!isRight || user?.disabledAt !== null || user.passwordHash !== found?.passwordHash) {
           const failures = await countFailure(tx, attempt);
           if (user !== undefined && isTold(failures)) {
-            await noteVisit(tx, user, { operation: "signIn", from, now, refused: `failure ${failures} in 15 minutes` });
+            await noteVisit(tx, user, { operation: "signIn", from, now, words: [refusedAfter(failures)] });
           }
           return undefined;
         }
+        const proven = await this.#checkCode(tx, user, { ...attempt, code });
+        if (proven === undefined) {
+          const failures = await countFailure(tx, { ...attempt, isCode: true });
+          if (isTold(failures)) {
+            const words = [`${refusedAfter(failures)}, with the right password and a wrong code`];
+            await noteVisit(tx, user, { operation: "signIn", from, now, words });
+          }
+          return "wrong code";
+        }
         await forgetFailures(tx, attempt);
         await noteSignIn(tx, user.userId, now);
-        await noteVisit(tx, user, { operation: "signIn", from, now });
+        await noteVisit(tx, user, { operation: "signIn", from, now, words: describeCode(proven) });
         const session = { ...refresh, userId: user.userId, refreshHash: hashSecret(refresh.secret, pepper) };
         await insertSession(tx, { ...session, now }, MOST_SESSIONS);
         return user;
       });
     });
     if (signedIn === undefined) throw new Refusal("credentials_invalid", "The address or the password is wrong.");
+    if (signedIn === "wrong code") throw codeWrong("credentials_invalid");
     return { ...(await this.#begin(refresh, now)), device: (await this.#devices.make(signedIn, now)).token };
+  }
+
+  /**
+   * Returns how a user with the right password has proven the second factor, if there is one; undefined if the code is
+   * wrong. Throws a fault if there is no code, and `TooManyAttempts`.
+   */
+  async #checkCode(
+    tx: Transaction,
+    { userId }: UserRow,
+    { code, ...attempt }: SignInAttempt & Pick<SignIn, "code">,
+  ): Promise<UsedCode | undefined> {
+    const factor = await findSecondFactor(tx, userId);
+    if (!isOn(factor)) return {};
+    if (code === undefined) {
+      const detail = "Enter the code that your authenticator app shows, or a recovery code.";
+      throw refuseFaults([{ pointer: "/code", code: "required", detail }]);
+    }
+    const waitMs = await findWait(tx, { ...attempt, isCode: true });
+    if (waitMs > 0) throw new TooManyAttempts(waitMs);
+    const { pepper, secrets: box } = this.#options;
+    return useCode(tx, factor, { userId, code, box, pepper, now: attempt.now });
   }
 
   /**
@@ -231,39 +270,57 @@ export class Sessions {
    * `validation_error` if the present password is wrong or the new one has a fault, or `TooManyAttempts`.
    */
   async changePassword({ userId, sessionId, current, password }: ChangePassword): Promise<KnownDevice> {
-    const { store, clock, pepper, passwordCost } = this.#options;
-    const now = clock.now();
-    // failures count against the session, so that nobody else can lock the user out
-    const deviceId = `session ${sessionId}`;
-    const user = await store.read((tx) => findUser(tx, userId));
-    if (user === undefined) throw sessionEnded();
-    const attempt = { email: user.email, address: "", deviceId, pepper, now };
-    const fault = findPasswordFault(password, user.email);
-    if (fault !== undefined) throw passwordFault("/password", `Password: ${fault}.`);
-    const waitMs = await store.read((tx) => findWait(tx, attempt));
-    if (waitMs > 0) throw new TooManyAttempts(waitMs);
-    const passwordHash = await this.#knownDevices.run(deviceId, async () => {
-      if (!(await isPassword(normalizePassword(current), user.passwordHash, passwordCost))) {
-        await store.write((tx) => countFailure(tx, attempt));
-        throw passwordFault("/current", "The present password is wrong.");
-      }
-      const hash = await hashPassword(normalizePassword(password), passwordCost);
+    const { store, clock, passwordCost } = this.#options;
+    const changed = await this.withPassword({ userId, sessionId, current }, async (user, attempt) => {
+      const fault = findPasswordFault(password, user.email);
+      if (fault !== undefined) throw passwordFault("/password", `Password: ${fault}.`);
+      const passwordHash = await hashPassword(normalizePassword(password), passwordCost);
       await store.write(async (tx) => {
-        // a link may have set another password in the meantime
-        if ((await findUser(tx, userId))?.passwordHash !== user.passwordHash) throw sessionEnded();
-        await setPasswordHash(tx, userId, hash);
+        await lockUnchanged(tx, user);
+        await setPasswordHash(tx, userId, passwordHash);
         await endOtherSessionsOf(tx, userId, sessionId);
         await forgetFailures(tx, attempt);
       });
-      return hash;
+      return { ...user, passwordHash };
     });
-    this.#forget(userId);
-    const { token } = await this.#devices.make({ ...user, passwordHash }, now);
+    this.forget(userId);
+    const { token } = await this.#devices.make(changed, clock.now());
     return { device: token };
   }
 
+  /**
+   * Runs `work` if the password of a session's user is right. Throws `validation_error` if it is wrong, or
+   * `TooManyAttempts`. Failures count against the session, so that nobody else can lock the user out.
+   */
+  async withPassword<T>(
+    { userId, sessionId, current }: OwnPassword,
+    work: (user: UserRow, attempt: SignInAttempt) => Promise<T>,
+  ): Promise<T> {
+    const { store, passwordCost } = this.#options;
+    const { user, attempt } = await this.admit({ userId, sessionId });
+    return this.#knownDevices.run(`session ${sessionId}`, async () => {
+      if (await isPassword(normalizePassword(current), user.passwordHash, passwordCost)) return work(user, attempt);
+      await store.write((tx) => countFailure(tx, attempt));
+      throw passwordFault("/current", "The present password is wrong.");
+    });
+  }
+
+  /** Returns a session's user, and the attempt against which failures count. Throws `TooManyAttempts`. */
+  admit({ userId, sessionId }: Omit<OwnPassword, "current">): Promise<{ user: UserRow; attempt: SignInAttempt }> {
+    const { store, clock, pepper } = this.#options;
+    return store.read(async (tx) => {
+      const user = await findUser(tx, userId);
+      if (user === undefined) throw sessionEnded();
+      const deviceId = `session ${sessionId}`;
+      const attempt = { email: user.email, address: "", deviceId, pepper, now: clock.now() };
+      const waitMs = await findWait(tx, attempt);
+      if (waitMs > 0) throw new TooManyAttempts(waitMs);
+      return { user, attempt };
+    });
+  }
+
   /** Reads the sessions of a user again at their next request. */
-  #forget(userId: number): void {
+  forget(userId: number): void {
     for (const [sessionId, { session }] of this.#cache) if (session.userId === userId) this.#cache.delete(sessionId);
   }
 
@@ -278,7 +335,7 @@ export class Sessions {
   /** Ends the user's sessions, except one. */
   async endOthers(userId: number, sessionId: string): Promise<void> {
     await this.#options.store.write((tx) => endOtherSessionsOf(tx, userId, sessionId));
-    this.#forget(userId);
+    this.forget(userId);
   }
 
   /** Runs `work`, which computes a hash. Waits for a permit of the known device or, for a stranger, of the network. */
@@ -304,13 +361,14 @@ export class Sessions {
     if (session === undefined)
       throw new Refusal("credentials_invalid", "The session has ended. Refresh it, or sign in.");
     const { userId, email, role, tenantId, timezone, merchantId } = session;
-    const user = { userId, email, role, sessionId: session.sessionId };
+    const needsSecondFactor = session.needsSecondFactor === 1;
+    const user = { userId, email, role, sessionId: session.sessionId, needsSecondFactor };
     return { apiKey: `user ${userId}`, tenantId, timezone, merchantId, ...user };
   }
 
-  /** Returns whether the session has not ended. */
+  /** Returns whether the session has not ended, and may see the tenant's data. */
   async isOpen(sessionId: string): Promise<boolean> {
-    return (await this.#find(sessionId)) !== undefined;
+    return (await this.#find(sessionId))?.needsSecondFactor === 0;
   }
 
   async #find(sessionId: string): Promise<SessionRow | undefined> {
@@ -338,18 +396,25 @@ function isTold(failures: number): boolean {
   return failures === 1 || failures === 10 || failures === 100;
 }
 
+function refusedAfter(failures: number): string {
+  return `refused: failure ${failures} in 15 minutes`;
+}
+
+/** Describes for the audit that a recovery code was used. */
+export function describeCode({ recoveryCodesLeft: left }: UsedCode): string[] {
+  return left === undefined ? [] : [`with a recovery code, ${left} left`];
+}
+
 /** Records a visitor's action in the audit, with its client's address. */
-async function noteVisit(
+export async function noteVisit(
   tx: Transaction,
   { tenantId, userId, email }: UserRow,
-  { operation, from, now, refused }: { operation: string; from: Origin; now: number; refused?: string },
+  visit: { operation: string; from: Origin; now: number; words?: readonly string[] },
 ): Promise<void> {
+  const { operation, from, now, words = [] } = visit;
   const { loggedAddress: address, requestId } = from;
-  const words = [
-    ...(refused === undefined ? [] : [`refused: ${refused}`]),
-    ...(address === undefined ? [] : [`from ${address}`]),
-  ];
-  const target = words.length === 0 ? null : words.join(", ");
+  const told = [...words, ...(address === undefined ? [] : [`from ${address}`])];
+  const target = told.length === 0 ? null : told.join(", ");
   const entry = { tenantId, userId, email, operation, requestId, target, subject: null, askedAt: now };
   await insertAuditEntry(tx, entry);
 }
@@ -358,26 +423,43 @@ function passwordFault(pointer: string, detail: string): Refusal {
   return refuseFaults([{ pointer, code: "invalid", detail }]);
 }
 
+/** Refuses a code as wrong: for a sign-in with `credentials_invalid`, which the log counts as a refused sign-in. */
+export function codeWrong(code: "credentials_invalid" | "validation_error"): Refusal {
+  const detail = "The code is wrong or was used before. Enter the next code that your app shows, or a recovery code.";
+  return new Refusal(code, detail, { errors: [{ pointer: "/code", code: "invalid", detail }] });
+}
+
+/** Locks the user. Throws if the password has changed since it was checked: a link may have set another one. */
+export async function lockUnchanged(tx: Transaction, { userId, passwordHash }: UserRow): Promise<void> {
+  if ((await findUser(tx, userId))?.passwordHash !== passwordHash) throw sessionEnded();
+}
+
 function sessionEnded(): Refusal {
   return new Refusal("credentials_invalid", "The session has ended. Sign in again.");
 }
 
-interface ChangePassword {
+/** The present password of a session's user. */
+export interface OwnPassword {
   readonly userId: number;
   readonly sessionId: string;
   readonly current: string;
+}
+
+interface ChangePassword extends OwnPassword {
   readonly password: string;
 }
 
 interface SignIn {
   readonly email: string;
   readonly password: string;
+  /** A code of the second factor, or a recovery code. */
+  readonly code: string | undefined;
   /** Device cookie of an earlier sign-in. */
   readonly device: string | undefined;
   readonly from: Origin;
 }
 
-interface SetPassword extends Omit<SignIn, "email" | "device"> {
+interface SetPassword extends Omit<SignIn, "email" | "code" | "device"> {
   readonly link: string;
 }
 

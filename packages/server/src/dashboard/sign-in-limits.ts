@@ -10,11 +10,11 @@ import type { Transaction } from "../store/store.ts";
 /** How long failures count, from the first one. */
 const WINDOW_MS = 15 * 60_000;
 /** Maximum number of failures in `WINDOW_MS`. An account's limit is higher, so that one network cannot lock its owner out. */
-const MOST_FAILURES = { account: 100, network: 30, device: 30 };
+const MOST_FAILURES = { account: 100, network: 30, device: 30, codes: 10 };
 /** Prefix lengths of the networks that are counted. One IPv6 subscriber has a whole /64. */
 const COUNTED = { ipv4: 32, ipv6: 64 };
 
-interface SignInAttempt {
+export interface SignInAttempt {
   readonly email: string;
   /** The client's address in normalized form. */
   readonly address: string;
@@ -22,6 +22,11 @@ interface SignInAttempt {
   readonly deviceId: string | undefined;
   readonly pepper: string;
   readonly now: number;
+  /**
+   * Whether the password was right and only the code is checked. Strangers then have a lower limit, because a code has six
+   * digits. @default false
+   */
+  readonly isCode?: boolean;
 }
 
 /** Returns how long the attempt has to wait, in milliseconds; 0 if it may proceed. */
@@ -55,7 +60,7 @@ export async function forgetFailures(
   tx: Transaction,
   { email, pepper, deviceId }: Pick<SignInAttempt, "email" | "pepper"> & { readonly deviceId?: string | undefined },
 ): Promise<void> {
-  const subjects = [accountOf(email), ...(deviceId === undefined ? [] : [deviceOf(deviceId)])];
+  const subjects = [accountOf(email), codesOf(email), ...(deviceId === undefined ? [] : [deviceOf(deviceId)])];
   for (const subject of subjects.map((each) => digest(each, pepper)).sort()) await forgetFailedSignIns(tx, subject);
 }
 
@@ -65,16 +70,21 @@ type Subject = [digest: string, most: number];
  * Returns the subjects against which an attempt counts. An attempt from a known device counts only against the device, so
  * that strangers cannot lock it out.
  */
-function subjectsOf({ email, address, deviceId, pepper }: SignInAttempt): Subject[] {
+function subjectsOf({ email, address, deviceId, pepper, isCode = false }: SignInAttempt): Subject[] {
   if (deviceId !== undefined) return [[digest(deviceOf(deviceId), pepper), MOST_FAILURES.device]];
   return [
     [digest(accountOf(email), pepper), MOST_FAILURES.account],
     [digest(`address ${networkOf(address, COUNTED)}`, pepper), MOST_FAILURES.network],
+    ...(isCode ? [[digest(codesOf(email), pepper), MOST_FAILURES.codes] satisfies Subject] : []),
   ];
 }
 
 function accountOf(email: string): string {
   return `account ${parseEmailAddress(email) ?? email.trim().toLowerCase()}`;
+}
+
+function codesOf(email: string): string {
+  return `codes of ${accountOf(email)}`;
 }
 
 function deviceOf(deviceId: string): string {

@@ -22,7 +22,8 @@ export interface SecretBox {
   findPrefix(): string | undefined;
 }
 
-const ANEW = "create the secret again (msgd provisioning import, msgd callbacks secret --rotate, msgd carriers set)";
+const ANEW =
+  "create the secret again (msgd provisioning import, msgd callbacks secret --rotate, msgd carriers set, msgd users reset)";
 
 /** Thrown for a secret that cannot be opened. The message says why, without revealing the secret. */
 export class SealedError extends Error {

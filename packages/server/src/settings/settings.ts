@@ -148,7 +148,7 @@ export const settings = {
   },
   secretKeys: {
     variable: "MSGD_SECRET_KEY",
-    help: "key that seals carriers' settings, SIP passwords and callback secrets: base64 of 32 bytes",
+    help: "key that seals carriers' settings, SIP passwords, callback secrets and second factors: base64 of 32 bytes",
     note: "Separate several keys by commas: msgd seals with the first and opens with any of them (`msgd secrets reseal`). With DATABASE_URL it is required, and must be the same for all instances and commands. There is no flag, because a process list would show the key.",
     shownDefault: "a key in the data folder",
     expected:

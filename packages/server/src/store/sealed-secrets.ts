@@ -13,7 +13,7 @@ export interface SealedColumn extends SecretsColumn {
 }
 
 interface SecretsColumn {
-  readonly table: "sip_users" | "callback_secrets" | "carriers";
+  readonly table: "sip_users" | "callback_secrets" | "carriers" | "second_factors";
   readonly column: string;
   /** The columns of the table's primary key. */
   readonly key: readonly string[];
@@ -34,6 +34,7 @@ interface SealedPage {
 export interface SealedRow {
   /** The values of the row's key. */
   readonly key: readonly SqlValue[];
+  /** 0 for a user's second factor, which belongs to no tenant. */
   readonly tenantId: number;
   /** The channel of a carrier; null for other secrets. */
   readonly channel: string | null;
@@ -62,6 +63,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     beforeAll: [""],
     isInUse: "removed_at IS NULL",
   }),
+  describeColumn({
+    table: "second_factors",
+    column: "sealed_secret",
+    key: ["user_id"],
+    beforeAll: [-1],
+    isInUse: "sealed_secret IS NOT NULL",
+  }),
 ];
 
 function describeColumn(described: SecretsColumn): SealedColumn {
@@ -69,7 +77,7 @@ function describeColumn(described: SecretsColumn): SealedColumn {
   const parametersFrom = (first: number) => key.map((_, index) => `$${first + index}`);
   // the cast gives PostgreSQL the type of `$1` if no condition uses it
   const listText = `
-    SELECT ${key.join(", ")}, tenant_id AS "tenantId", ${column} AS sealed,
+    SELECT ${key.join(", ")}, ${table === "second_factors" ? "0" : "tenant_id"} AS "tenantId", ${column} AS sealed,
            ${table === "carriers" ? "channel" : "NULL"} AS channel
       FROM ${table}
      WHERE CAST($1 AS BIGINT) IS NOT NULL AND ${isInUse} AND ${column} NOT LIKE $2

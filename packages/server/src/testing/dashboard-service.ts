@@ -65,7 +65,8 @@ export async function openDashboardService(options: InProcessOptions = {}): Prom
     };
     if (body !== undefined) options.payload = body;
     const reply = await service.app.inject(options);
-    return { status: reply.statusCode, headers: reply.headers, body: reply.json() };
+    const answer = reply.statusCode === 204 ? undefined : reply.json();
+    return { status: reply.statusCode, headers: reply.headers, body: answer };
   };
   return {
     service,

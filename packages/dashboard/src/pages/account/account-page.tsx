@@ -1,4 +1,4 @@
-// The signed-in user's own password and sessions.
+// The signed-in user's own password, second factor and sessions.
 
 import { useState } from "preact/hooks";
 import { ask } from "../../client/client.ts";
@@ -9,10 +9,12 @@ import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useAction } from "../use-action.ts";
 import { useAnswer } from "../use-answer.ts";
+import { SecondFactor } from "./second-factor.tsx";
 
 export function AccountPage() {
   const { email, role, merchantId } = useSession();
   const [changes, setChanges] = useState(0);
+  const changed = () => setChanges((known) => known + 1);
   return (
     <section class="page">
       <PageHead title="Your account" />
@@ -23,7 +25,8 @@ export function AccountPage() {
           <Fact name="Sees">{merchantId ?? "all merchants of the tenant"}</Fact>
         </dl>
       </Card>
-      {email !== null && <PasswordForm changed={() => setChanges(changes + 1)} />}
+      {email !== null && <PasswordForm changed={changed} />}
+      {email !== null && <SecondFactor changed={changed} />}
       {email !== null && <Sessions key={changes} />}
     </section>
   );

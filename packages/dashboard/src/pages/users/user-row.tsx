@@ -27,7 +27,7 @@ export interface UserRowProps {
 }
 
 export function UserRow({ user, changed }: UserRowProps) {
-  const { email, role, merchantId, state, signedInAt } = user;
+  const { email, role, merchantId, state, hasSecondFactor, signedInAt } = user;
   const isOneself = useSession().email === email;
   return (
     <li class="managed">
@@ -46,6 +46,7 @@ export function UserRow({ user, changed }: UserRowProps) {
             signed in <Time at={signedInAt} isWhole />
           </>
         )}
+        {hasSecondFactor ? ", has a second factor" : ", has no second factor"}
       </span>
       {!isOneself && <Changes user={user} changed={changed} />}
     </li>
@@ -96,7 +97,7 @@ function Changes({ user: { userId, email, role, state }, changed }: UserRowProps
       <div class="fields">
         <ConfirmedButton
           words={state === "DISABLED" ? "Enable with a new link" : "New link"}
-          yes="Yes, end their sessions and password"
+          yes="Yes, end their sessions, password and second factor"
           no="Keep them"
           run={() => change(reset)}
         />

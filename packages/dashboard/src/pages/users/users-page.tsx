@@ -2,10 +2,11 @@
 
 import { PageHead } from "../../elements/page.tsx";
 import { Failure } from "../../shell/failure.tsx";
-import { useSession } from "../../shell/session.ts";
+import { isTenantAdmin, useSession } from "../../shell/session.ts";
 import { useBoundedRows } from "../bounded-rows.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { NewUserForm } from "./new-user-form.tsx";
+import { Policy } from "./policy.tsx";
 import { UserRow } from "./user-row.tsx";
 
 export function UsersPage() {
@@ -23,9 +24,11 @@ export function UsersPage() {
 function Everybody() {
   const { answer, error, again } = useAnswer("listUsers", {});
   const { shown, more } = useBoundedRows(answer?.users ?? []);
+  const session = useSession();
   return (
     <>
       <NewUserForm added={again} />
+      {answer !== undefined && isTenantAdmin(session) && <Policy policy={answer.secondFactor} changed={again} />}
       {error !== undefined && <Failure error={error} again={again} />}
       <ul class="list">
         {shown.map((user) => (

@@ -75,6 +75,11 @@ export function bindPassword(tenantId: number, userId: number): string {
   return JSON.stringify(["sip-password", tenantId, userId]);
 }
 
+/** The binding of the secret of a user's second factor. */
+export function bindSecondFactor(userId: number): string {
+  return `second factor of user ${userId}`;
+}
+
 /** The binding of a secret that signs callbacks. */
 export function bindCallbackSecret(tenantId: number): string {
   return `callback secret of tenant ${tenantId}`;

@@ -1,7 +1,7 @@
 // Stores tenants, the operator's decisions about them, their API keys, and the audit of users' and the operator's actions.
 
 import { noteChange } from "../../store/lineage.ts";
-import { findCount, listValues, type Transaction } from "../../store/store.ts";
+import { findCount, findValue, listValues, type Transaction } from "../../store/store.ts";
 
 /**
  * Tenant id of what belongs to the whole installation: operators, the audit of what they do, and carriers that serve every
@@ -77,6 +77,9 @@ export function listTenants(tx: Transaction): Promise<TenantRow[]> {
   return tx.all<TenantRow>(`SELECT ${tenantColumns} FROM tenants ORDER BY tenant_id`);
 }
 
+/** Whether users of a tenant must have a second factor. */
+export type SecondFactorPolicy = "optional" | "required";
+
 /** The operator's decisions about a tenant. */
 export interface TenantStanding {
   readonly tenantId: number;
@@ -86,10 +89,12 @@ export interface TenantStanding {
   readonly disabledBy: string | null;
   /** Requests per second and burst, such as 50:200; null for the server's default. */
   readonly rateLimit: string | null;
+  /** An admin of the tenant may change it too. */
+  readonly secondFactor: SecondFactorPolicy;
 }
 
 const standingColumns = `tenant_id AS "tenantId", disabled_at AS "disabledAt", disabled_reason AS "disabledReason",
-  disabled_by AS "disabledBy", rate_limit AS "rateLimit"`;
+  disabled_by AS "disabledBy", rate_limit AS "rateLimit", second_factor AS "secondFactor"`;
 
 export function listStandings(tx: Transaction): Promise<TenantStanding[]> {
   return tx.all<TenantStanding>(`SELECT ${standingColumns} FROM tenants ORDER BY tenant_id`);
@@ -106,7 +111,7 @@ export function listDisabled(tx: Transaction): Promise<number[]> {
 }
 
 /** Saves a decision, and makes every instance read it before it submits another message to a carrier. */
-export async function saveStanding(tx: Transaction, standing: TenantStanding): Promise<void> {
+export async function saveStanding(tx: Transaction, standing: Omit<TenantStanding, "secondFactor">): Promise<void> {
   const { tenantId, disabledAt, disabledReason, disabledBy, rateLimit } = standing;
   await tx.run(
     `UPDATE tenants SET disabled_at = $2, disabled_reason = $3, disabled_by = $4, rate_limit = $5 WHERE tenant_id = $1`,
@@ -117,6 +122,25 @@ export async function saveStanding(tx: Transaction, standing: TenantStanding): P
     rateLimit,
   );
   await noteChange(tx);
+}
+
+/** Returns whether the tenant's users must have a second factor. */
+export async function findSecondFactorPolicy(tx: Transaction, tenantId: number): Promise<SecondFactorPolicy> {
+  const policy = await findValue<SecondFactorPolicy>(
+    tx,
+    "SELECT second_factor FROM tenants WHERE tenant_id = $1",
+    tenantId,
+  );
+  return policy ?? "optional";
+}
+
+/** Sets whether the tenant's users must have a second factor. It applies to their sessions within a second. */
+export async function setSecondFactorPolicy(
+  tx: Transaction,
+  tenantId: number,
+  policy: SecondFactorPolicy,
+): Promise<void> {
+  await tx.run("UPDATE tenants SET second_factor = $2 WHERE tenant_id = $1", tenantId, policy);
 }
 
 /** Ends all sessions of the tenant's users. */

@@ -14,7 +14,7 @@ import {
 import { findPepperCheck, setPepperCheck } from "../../store/lineage.ts";
 import { type SealedColumn, type SealedRow, sealedColumns } from "../../store/sealed-secrets.ts";
 import { PAGE_ROWS, type Transaction, type Work } from "../../store/store.ts";
-import { bindCallbackSecret, bindCarrier, bindPassword } from "./credentials.ts";
+import { bindCallbackSecret, bindCarrier, bindPassword, bindSecondFactor } from "./credentials.ts";
 import { hasValidCredentials } from "./rows.ts";
 
 interface Resealed {
@@ -70,6 +70,10 @@ const ownersOf: Readonly<Record<SealedColumn["table"], (row: SealedRow) => Owner
     const [name, carried] = [String(key[0]), String(channel)];
     return { name: `the carrier ${name}, for ${carried}`, binding: bindCarrier({ name, tenantId, channel: carried }) };
   },
+  second_factors: ({ key: [id] }) => ({
+    name: `the second factor of user ${id}`,
+    binding: bindSecondFactor(Number(id)),
+  }),
 };
 
 async function resealRows(

@@ -20,12 +20,15 @@ export interface UserRow {
   readonly signedInAt: number | null;
   /** When the user, or else the tenant, was disabled; null if both are enabled. */
   readonly disabledAt: number | null;
+  /** When the user turned on a second factor; null if there is none. */
+  readonly secondFactorSince: number | null;
 }
 
 const columns = `u.user_id AS "userId", u.tenant_id AS "tenantId", u.merchant_id AS "merchantId", u.email, u.role,
   u.password_hash AS "passwordHash", u.link_expires_at AS "linkExpiresAt", u.created_at AS "createdAt",
   u.signed_in_at AS "signedInAt", COALESCE(u.disabled_at,
-  (SELECT t.disabled_at FROM tenants t WHERE t.tenant_id = u.tenant_id)) AS "disabledAt"`;
+  (SELECT t.disabled_at FROM tenants t WHERE t.tenant_id = u.tenant_id)) AS "disabledAt",
+  (SELECT f.confirmed_at FROM second_factors f WHERE f.user_id = u.user_id) AS "secondFactorSince"`;
 
 export type NewUser = Pick<UserRow, "tenantId" | "merchantId" | "email" | "role" | "createdAt">;
 
@@ -141,12 +144,17 @@ export interface SessionRow {
   readonly previousHash: string | null;
   readonly createdAt: number;
   readonly refreshedAt: number;
+  /** 1 if the tenant requires a second factor and the user has none. */
+  readonly needsSecondFactor: 0 | 1;
 }
 
 const ofSessions = `
   SELECT s.session_id AS "sessionId", s.user_id AS "userId", u.email, u.role, u.tenant_id AS "tenantId",
          u.merchant_id AS "merchantId", COALESCE(t.timezone, 'UTC') AS timezone, s.refresh_hash AS "refreshHash",
-         s.previous_hash AS "previousHash", s.created_at AS "createdAt", s.refreshed_at AS "refreshedAt"
+         s.previous_hash AS "previousHash", s.created_at AS "createdAt", s.refreshed_at AS "refreshedAt",
+         CASE WHEN t.second_factor = 'required' AND NOT EXISTS (
+           SELECT 1 FROM second_factors f WHERE f.user_id = s.user_id AND f.confirmed_at IS NOT NULL
+         ) THEN 1 ELSE 0 END AS "needsSecondFactor"
     FROM sessions s JOIN users u ON u.user_id = s.user_id AND u.disabled_at IS NULL
     LEFT JOIN tenants t ON t.tenant_id = u.tenant_id`;
 

@@ -20,6 +20,7 @@ import {
   type UserRow,
 } from "./rows.ts";
 import { findPasswordFault, type TenantRole } from "./rules.ts";
+import { deleteSecondFactor } from "./second-factor-rows.ts";
 
 /** Lifetime of a link. */
 const LINK_MS = 24 * 60 * 60_000;
@@ -91,8 +92,8 @@ export class UserExists extends Error {
 }
 
 /**
- * Gives the user a new link, and enables a disabled user. Removes the password and ends all sessions. Throws
- * `illegal_transition` if enabling would exceed `MOST_USERS`.
+ * Gives the user a new link, and enables a disabled user. Removes the password and the second factor, and ends all
+ * sessions. Throws `illegal_transition` if enabling would exceed `MOST_USERS`.
  */
 export async function resetUser(
   tx: Transaction,
@@ -101,6 +102,7 @@ export async function resetUser(
   const user = await requireUser(tx, email);
   if (user.disabledAt !== null) await requireRoom(tx, user.tenantId);
   await setPasswordHash(tx, user.userId, null);
+  await deleteSecondFactor(tx, user.userId);
   await endSessionsOf(tx, user.userId);
   return giveLink(tx, user, { pepper, now });
 }

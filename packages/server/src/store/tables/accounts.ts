@@ -5,7 +5,7 @@ import type { Dialect } from "../statement.ts";
 /** Tenants with their keys, merchants, users, and decisions by or about people. */
 export function accountsTables({ text, int64, identity, tableOptions, keyedTableOptions }: Dialect): string[] {
   return [
-    // rate_limit is written as 50:200; null means the server's default
+    // rate_limit is written as 50:200; null means the server's default. second_factor is optional or required
     `CREATE TABLE tenants (
        tenant_id ${identity},
        name ${text} NOT NULL,
@@ -15,7 +15,8 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
        disabled_at ${int64},
        disabled_reason ${text},
        disabled_by ${text},
-       rate_limit ${text}
+       rate_limit ${text},
+       second_factor ${text} NOT NULL DEFAULT 'optional'
      ) ${tableOptions}`,
 
     `CREATE TABLE credentials (
@@ -99,6 +100,22 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
        signed_in_at ${int64},
        disabled_at ${int64}
      ) ${tableOptions}`,
+
+    // confirmed_at is null until the user has entered a first code; last_step is the step of the last accepted code
+    `CREATE TABLE second_factors (
+       user_id ${int64} PRIMARY KEY REFERENCES users,
+       sealed_secret ${text} NOT NULL,
+       created_at ${int64} NOT NULL,
+       confirmed_at ${int64},
+       last_step ${int64}
+     ) ${tableOptions}`,
+
+    // the codes that are left: a code is deleted when it is used
+    `CREATE TABLE recovery_codes (
+       user_id ${int64} NOT NULL REFERENCES users,
+       code_hash ${text} NOT NULL,
+       PRIMARY KEY (user_id, code_hash)
+     ) ${keyedTableOptions}`,
 
     // refresh_hash is the hash of the current refresh token. previous_hash is that of the token before; for a short
     // time a refresh with that token returns the same successor
