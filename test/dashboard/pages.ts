@@ -1,12 +1,18 @@
-// A real browser for tests of the dashboard, and checks that every page has to pass.
+// Real browsers for tests of the dashboard, and checks that every page has to pass.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { hasChromium } from "../browser/chromium.ts";
+import { installedChromium } from "../browser/chromium.ts";
+import { installedFirefox } from "../browser/firefox.ts";
 
-if (!hasChromium) console.warn("No Chromium is on PATH: the dashboard's pages are NOT tested.");
+/** The browsers in which a suite that is not about one browser runs. */
+export const browsers = [installedChromium, installedFirefox];
+
+for (const { name, isInstalled } of browsers) {
+  if (!isInstalled) console.warn(`No ${name} is on PATH: the dashboard's pages are NOT tested in it.`);
+}
 
 /**
  * Returns a list that collects the page's faults: requests to other hosts, violations of its content security policy, and
