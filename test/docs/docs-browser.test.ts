@@ -4,7 +4,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium, openContext } from "../browser/chromium.ts";
-import { expectOpenToAll, holdBack } from "../dashboard/pages.ts";
+import { expectOpenToAll, expectSpacing, expectZoom, holdBack } from "../dashboard/pages.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 
 const folder = new MsgdFolder();
@@ -173,6 +173,8 @@ describe.runIf(hasChromium)("/docs in a browser", () => {
     for (const path of ["/docs", "/docs/send/sms", "/docs/errors/quota_exceeded"]) {
       await other.goto(baseUrl + path);
       await expectOpenToAll(other);
+      await expectZoom(other);
+      await expectSpacing(other);
     }
     await other.close();
   });
