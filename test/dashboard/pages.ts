@@ -101,7 +101,7 @@ export async function expectZoom(page: Page): Promise<void> {
 }
 
 /** Expects that the page fits its window, and cuts nothing, when the reader spaces the text. */
-export async function expectSpacing(page: Page): Promise<void> {
+async function expectSpacing(page: Page): Promise<void> {
   await space(page, spacing);
   for (const width of [320, 1_280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -154,13 +154,20 @@ const moving = `[...document.querySelectorAll("*")].filter((element) => {
 }).map((element) => element.outerHTML.slice(0, 80))`;
 
 /** Expects that the page respects the reader's colours and wish for less motion. Only Chromium can emulate these. */
-export async function expectPreferences(page: Page): Promise<void> {
+async function expectPreferences(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: "active", colorScheme: "dark", reducedMotion: "reduce" });
   expect({ invisible: await page.evaluate(invisible), moving: await page.evaluate(moving) }).toEqual({
     invisible: [],
     moving: [],
   });
   await page.emulateMedia({ forcedColors: "none", colorScheme: "light", reducedMotion: "no-preference" });
+}
+
+/** Expects that the page can be read at any zoom, with spaced text, in forced colours and without motion. */
+export async function expectReadable(page: Page): Promise<void> {
+  await expectZoom(page);
+  await expectSpacing(page);
+  await expectPreferences(page);
 }
 
 /** Expects that in each variant the page breaks no accessibility rule and is no wider than its window. */

@@ -4,7 +4,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium, openContext } from "../browser/chromium.ts";
-import { expectOpenToAll, expectSpacing, expectZoom, holdBack } from "../dashboard/pages.ts";
+import { expectOpenToAll, expectReadable, holdBack } from "../dashboard/pages.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 
 const folder = new MsgdFolder();
@@ -173,8 +173,7 @@ describe.runIf(hasChromium)("/docs in a browser", () => {
     for (const path of ["/docs", "/docs/send/sms", "/docs/errors/quota_exceeded"]) {
       await other.goto(baseUrl + path);
       await expectOpenToAll(other);
-      await expectZoom(other);
-      await expectSpacing(other);
+      await expectReadable(other);
     }
     await other.close();
   });
