@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Metafile } from "esbuild";
+import { browsers } from "./browsers.ts";
 import { bundledLicences } from "./bundled-licences.ts";
 
 const sources = fileURLToPath(new URL("../packages/dashboard/src/", import.meta.url));
@@ -21,7 +22,7 @@ export async function buildDashboardAssets(folder: string): Promise<void> {
     splitting: true,
     minify: true,
     format: "esm",
-    target: ["chrome123", "firefox120", "safari17.5"],
+    target: browsers,
     jsx: "automatic",
     jsxImportSource: "preact",
     metafile: true,

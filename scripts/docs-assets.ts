@@ -7,6 +7,7 @@ import { build } from "esbuild";
 import { readContract } from "../packages/codegen/src/document/contract.ts";
 import { writeFiles } from "../packages/codegen/src/generated-files.ts";
 import { renderSite } from "../packages/codegen/src/pages/contract/site.ts";
+import { browsers } from "./browsers.ts";
 
 const sources = fileURLToPath(new URL("../packages/server/src/docs-site/", import.meta.url));
 
@@ -20,7 +21,7 @@ export async function buildDocsAssets(folder: string): Promise<void> {
     bundle: true,
     minify: true,
     format: "esm",
-    target: "es2022",
+    target: browsers,
     logLevel: "warning",
   });
   for (const icon of ["icon.svg", "icon.ico"]) await copyFile(join(sources, icon), join(folder, icon));

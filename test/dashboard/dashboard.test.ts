@@ -7,7 +7,7 @@ import { hasChromium } from "../browser/chromium.ts";
 import type { Post } from "../e2e/create-post.ts";
 import type { MsgdFolder } from "../e2e/msgd-process.ts";
 import { openDemo } from "./demo.ts";
-import { expectOpenToAll, holdBack } from "./pages.ts";
+import { expectOpenToAll, expectReadable, holdBack } from "./pages.ts";
 
 let baseUrl: string;
 let context: BrowserContext;
@@ -605,5 +605,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       .waitFor();
     for (const summary of await page.locator("summary").all()) await summary.click();
     await expectOpenToAll(page);
+    // every-page.test.ts reads the pages that users see without --dev
+    if (path === "/simulator") await expectReadable(page);
   });
 });

@@ -6,7 +6,7 @@ import { codeOf, fromBase32, stepAt } from "../../packages/server/src/domain/use
 import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost, type Post } from "../e2e/create-post.ts";
 import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, holdBack, leave, watchFaults } from "./pages.ts";
+import { expectOpenToAll, expectReadable, holdBack, leave, watchFaults } from "./pages.ts";
 
 const PASSWORD = "correct horse battery staple";
 const folder = new MsgdFolder();
@@ -371,5 +371,6 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await open(path);
     await page.locator("form").waitFor();
     await expectOpenToAll(page);
+    await expectReadable(page);
   });
 });

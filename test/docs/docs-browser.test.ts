@@ -1,10 +1,10 @@
-// Tests /docs in a real browser: search, examples and the form that runs an operation, under the server's content security
-// policy.
+// Tests /docs in a real browser: its frame, search, examples and the form that runs an operation, under the server's content
+// security policy.
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium, openContext } from "../browser/chromium.ts";
-import { holdBack } from "../dashboard/pages.ts";
+import { expectOpenToAll, expectReadable, holdBack } from "../dashboard/pages.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 
 const folder = new MsgdFolder();
@@ -31,7 +31,7 @@ describe.runIf(hasChromium)("/docs in a browser", () => {
   });
 
   it("is shown under its own content security policy", async () => {
-    await until('document.querySelector(".search")?.hidden === false');
+    await until('document.querySelector(".find")?.hidden === false');
     await page.evaluate(`
       window.violations = [];
       document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => violations.push(violatedDirective));
@@ -52,7 +52,7 @@ describe.runIf(hasChromium)("/docs in a browser", () => {
     await page.evaluate('press(search, "Enter")');
     await until('location.pathname === "/docs/send/sms" && document.querySelector("section.try")?.hidden === false');
     expect(await page.evaluate("document.activeElement.id")).toBe("content");
-    expect(await textOf("#menu [aria-current]")).toBe("Send an SMS for a merchant");
+    expect(await textOf("#side [aria-current]")).toBe("Send an SMS for a merchant");
   });
 
   it("asks before a billable send, and sends nothing until it is confirmed", async () => {
@@ -66,17 +66,17 @@ describe.runIf(hasChromium)("/docs in a browser", () => {
     await click("[data-action=demo]");
     await until('document.querySelector("[name=apiSecret]").value !== ""');
     await click("section.try [type=submit]");
-    await until('document.querySelector(".answer .status") !== null');
-    expect(await textOf(".answer .status")).toBe("200");
+    await until('document.querySelector(".answer .chip") !== null');
+    expect(await textOf(".answer .chip")).toBe("200");
     expect(JSON.parse(String(await textOf(".answer pre")))).toMatchObject({ merchantId: "demo", status: "QUEUED" });
   });
 
   it("keeps the credential between pages, and stores it nowhere else", async () => {
-    await click('#menu a[href="/docs/merchants/get"]');
+    await click('#side a[href="/docs/merchants/get"]');
     await until('document.querySelector("[name=\\"path:merchantId\\"]") !== null');
     await page.evaluate("document.querySelector('[name=\"path:merchantId\"]').value = 'nobody'");
     await click("section.try [type=submit]");
-    await until('document.querySelector(".answer .status") !== null');
+    await until('document.querySelector(".answer .chip") !== null');
     expect(await textOf(".outcome a")).toBe("merchant_not_found");
     const kept = "[localStorage.length, sessionStorage.length, document.cookie, location.search, location.hash]";
     expect(await page.evaluate(kept)).toEqual([0, 0, "", "", ""]);
@@ -109,7 +109,7 @@ describe.runIf(hasChromium)("/docs in a browser", () => {
     await early.getByRole("link", { name: "merchant_not_found" }).first().waitFor();
 
     const answerPage = await holdBack(early, "**/docs/send/sms");
-    await early.locator('#menu a[href="/docs/send/sms"]').click();
+    await early.locator('#side a[href="/docs/send/sms"]').click();
     await early.keyboard.press("/");
     await early.keyboard.type("send");
     answerPage();
@@ -118,6 +118,96 @@ describe.runIf(hasChromium)("/docs in a browser", () => {
     await early.keyboard.type("Sms");
     expect(await search.inputValue()).toBe("sendSms");
     await early.close();
+  });
+
+  it("has the dashboard's frame, in light and dark", async () => {
+    const other = await context.newPage();
+    const look = async () => {
+      await other.locator("main h1").waitFor();
+      return await other.evaluate(`(() => {
+        const pick = (selector, ...names) => {
+          const element = document.querySelector(selector);
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const style = getComputedStyle(element);
+          return [selector, ...names.map((name) => style[name] || [x, y, width, height][["x", "y", "width", "height"].indexOf(name)])];
+        };
+        const colours = ["color", "backgroundColor", "borderTopColor", "borderRadius", "fontFamily", "fontSize", "outlineColor"];
+        document.querySelector(".find input").focus();
+        return [
+          pick(".side", "display", ...colours),
+          pick(".top", "height", ...colours),
+          pick(".menu", "display"),
+          pick(".find input", "x", "y", "height", "outlineStyle", "outlineWidth", ...colours),
+          pick("main", "x", "y", "paddingLeft", ...colours),
+          pick(".side li a:not([aria-current])", "x", "width", ...colours),
+          pick(".side li a[aria-current]", "fontWeight", ...colours),
+          pick("h1", "fontWeight", ...colours),
+        ];
+      })()`);
+    };
+    for (const width of [1_280, 390]) {
+      await other.setViewportSize({ width, height: 800 });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await other.emulateMedia({ colorScheme });
+        await other.goto(`${baseUrl}/docs`);
+        const docs = await look();
+        await other.goto(`${baseUrl}/dashboard`);
+        expect({ width, colorScheme, look: docs }).toEqual({ width, colorScheme, look: await look() });
+      }
+    }
+    expect(await other.locator(".top").evaluate(({ clientHeight }) => clientHeight)).toBeLessThanOrEqual(56);
+    await other.close();
+  });
+
+  it("leads to the dashboard and back", async () => {
+    const other = await context.newPage();
+    await other.goto(`${baseUrl}/docs/send/sms`);
+    await other.getByRole("link", { name: "Dashboard" }).click();
+    await other.getByRole("link", { name: "API reference" }).click();
+    await other.getByRole("heading", { name: "Merchant messaging" }).waitFor();
+    await other.close();
+  });
+
+  it("excludes nobody", async () => {
+    const other = await context.newPage();
+    for (const path of ["/docs", "/docs/send/sms", "/docs/errors/quota_exceeded"]) {
+      await other.goto(baseUrl + path);
+      await expectOpenToAll(other);
+      await expectReadable(other);
+    }
+    await other.close();
+  });
+
+  it("opens its navigation from a button in a narrow window, without a script", async () => {
+    const plain = await openContext({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
+    const other = await plain.newPage();
+    await other.goto(`${baseUrl}/docs/send/sms`);
+    expect(await other.title()).toBe("Send an SMS for a merchant · Merchant messaging");
+    const links = other.getByRole("navigation", { name: "Documentation" }).getByRole("link");
+    const menu = other.getByRole("button", { name: "Menu" });
+    await links.first().waitFor({ state: "hidden" });
+    await menu.press("Enter");
+    await links.first().waitFor();
+    await other.keyboard.press("Escape");
+    await links.first().waitFor({ state: "hidden" });
+    await menu.click();
+    await links.getByText("Errors").click();
+    await other.getByRole("heading", { name: "Errors", level: 1 }).waitFor();
+    // what only a script can do is not offered
+    expect(await other.getByRole("combobox").count()).toBe(0);
+    await plain.close();
+  });
+
+  it("prints an operation without its frame and form", async () => {
+    const other = await context.newPage();
+    await other.goto(`${baseUrl}/docs/send/sms`);
+    await other.getByRole("heading", { name: "Try it" }).waitFor();
+    await other.emulateMedia({ media: "print" });
+    for (const selector of [".side", ".top", ".try", ".copy", ".skip"]) {
+      expect([selector, await other.locator(selector).first().isVisible()]).toEqual([selector, false]);
+    }
+    expect(await other.locator(".reference").isVisible()).toBe(true);
+    await other.close();
   });
 
   it("has contacted no other host, and not violated the content security policy", async () => {

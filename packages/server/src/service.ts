@@ -184,7 +184,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const limitRate = createRateLimit(options.rateLimit, clock);
   const app = createHttpServer({
     ...routes,
-    addPages: (to, files) => addDocsRoutes(to, files, { isDevelopment: options.development !== undefined }),
+    addPages: (to, files) =>
+      addDocsRoutes(to, files, { isDevelopment: options.development !== undefined, hasDashboard }),
     logger: options.logger ?? false,
     trustedProxies: options.trustedProxies,
     logAddresses: options.logAddresses,

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcessService, openInProcessService } from "../in-process.ts";
+import { placeholderPages } from "../testing/dashboard-service.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
@@ -29,8 +30,10 @@ function writeFiles(name: string): void {
   for (const file of ["client.js", "style.css", "search.json"])
     writeFileSync(join(folder, name, file), "a;\n".repeat(500));
   for (const page of ["index", "errors", "send/sms", "errors/quota_exceeded"]) {
+    const link = '<a href="/dashboard" hidden>Dashboard</a>';
     const button = '<button data-action="demo" hidden>Demo</button>';
-    writeFileSync(join(folder, name, `${page}.html`), `<h1>${page}</h1>${button.repeat(page === "send/sms" ? 1 : 0)}`);
+    const content = `${link}<h1>${page}</h1>${button.repeat(page === "send/sms" ? 1 : 0)}`;
+    writeFileSync(join(folder, name, `${page}.html`), content);
   }
 }
 
@@ -55,6 +58,13 @@ describe("the documentation", () => {
     const development = await openInProcessService({ contractFiles, isDevelopment: true });
     expect((await development.app.inject("/docs/send/sms")).body).toContain('data-action="demo">');
     await development.close();
+  });
+
+  it("links to the dashboard only if there is one", async () => {
+    expect((await get("/docs")).body).toContain('href="/dashboard" hidden');
+    const withDashboard = await openInProcessService({ contractFiles, dashboardFiles: placeholderPages() });
+    expect((await withDashboard.app.inject("/docs")).body).toContain('href="/dashboard">');
+    await withDashboard.close();
   });
 
   it.each([...files, "/docs"])("has safe headers, an ETag and compression: %s", async (path) => {

@@ -4,12 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { openAssets, replyNothingThere, sendAsset } from "../http/assets.ts";
 import type { ContractFiles } from "../http/contract-document.ts";
 
-export function addDocsRoutes(
-  app: FastifyInstance,
-  { docs }: ContractFiles,
-  { isDevelopment }: { isDevelopment: boolean },
-): void {
-  const find = openAssets(docs, isDevelopment ? withDemo : undefined);
+export interface DocsOptions {
+  /** Whether to offer the demo credential. */
+  readonly isDevelopment: boolean;
+  /** Whether the server has a dashboard to link to. */
+  readonly hasDashboard: boolean;
+}
+
+export function addDocsRoutes(app: FastifyInstance, { docs }: ContractFiles, options: DocsOptions): void {
+  const find = openAssets(docs, (content) => showOffered(content, options));
   async function send(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asset = await find(name);
     if (asset === undefined) return replyNothingThere("The documentation has no such page.", request, reply);
@@ -27,9 +30,11 @@ export function addDocsRoutes(
   }
 }
 
-/** Shows the button that fills in the demo credential. */
-function withDemo(content: Buffer): Buffer {
+/** Shows what only some servers offer: the button that fills in the demo credential, and the link to the dashboard. */
+function showOffered(content: Buffer, { isDevelopment, hasDashboard }: DocsOptions): Buffer {
   // latin1 preserves the bytes of a binary file, such as an icon
-  const shown = content.toString("latin1").replace('data-action="demo" hidden', 'data-action="demo"');
+  let shown = content.toString("latin1");
+  if (isDevelopment) shown = shown.replace('data-action="demo" hidden', 'data-action="demo"');
+  if (hasDashboard) shown = shown.replace('href="/dashboard" hidden', 'href="/dashboard"');
   return Buffer.from(shown, "latin1");
 }

@@ -21,6 +21,15 @@ describe("the built files of /docs", () => {
     }
   });
 
+  it("take their colours, corners and sizes of small text from the dashboard's tokens", () => {
+    const style = new URL("../docs-site/style/", import.meta.url);
+    for (const name of readdirSync(style)) {
+      const text = readFileSync(new URL(name, style), "utf8");
+      expect(text, name).not.toMatch(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch|light-dark)\(/i);
+      expect(text, name).not.toMatch(/^\s*(?:border-radius|font-size):(?! (?:var|inherit))/m);
+    }
+  });
+
   it("are a script and a style of at most 16 kB each", () => {
     for (const name of ["client.js", "style.css"]) {
       expect(readFileSync(join(folder, name)).length).toBeLessThan(16_384);

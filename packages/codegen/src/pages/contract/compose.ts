@@ -108,7 +108,7 @@ function operationPage(contract: Contract, operation: Operation): Page {
         ? []
         : [
             section("body", "Body", [
-              text("`application/json`", "soft"),
+              text("`application/json`", "quiet"),
               { kind: "fields", fields: bodyFields, isRequest: true },
               ...otherBodies.map((example) => folded(example, "json")),
             ]),
@@ -153,9 +153,9 @@ function parameterFields(contract: Contract, parameters: readonly Parameter[], i
 }
 
 function replyBlocks(contract: Contract, { success: { mediaType, schema, schemaName } }: Operation): Block[] {
-  if (mediaType === undefined || schema === undefined) return [text("The reply has no body.", "soft")];
-  if (schemaName === undefined) return [text(`\`${mediaType}\``, "soft")];
-  const type = text(`\`${mediaType}\`, ${typeInWords(contract, schema)}`, "soft");
+  if (mediaType === undefined || schema === undefined) return [text("The reply has no body.", "quiet")];
+  if (schemaName === undefined) return [text(`\`${mediaType}\``, "quiet")];
+  const type = text(`\`${mediaType}\`, ${typeInWords(contract, schema)}`, "quiet");
   return [type, { kind: "fields", fields: fieldsOf(contract, schema), isRequest: false }];
 }
 
@@ -166,7 +166,7 @@ function errorBlocks(contract: Contract, { errors }: Operation): Block[] {
   const common = rows.filter(({ code }) => shared.has(code));
   const own = rows.filter(({ code }) => !shared.has(code));
   return [
-    text("Each code links to its remedy.", "soft"),
+    text("Each code links to its remedy.", "quiet"),
     ...(own.length === 0 ? [] : [{ kind: "errors", problems: own } as const]),
     ...(common.length === 0
       ? []
@@ -198,7 +198,7 @@ function callbackPage(contract: Contract): Page {
 function callbackSection(contract: Contract, { type, summary, description, parameters, body }: Callback): Section {
   const [example] = body.examples;
   return section(type, summary, [
-    text(`POST \`${type}\``, "soft"),
+    text(`POST \`${type}\``, "quiet"),
     text(description),
     { kind: "heading", text: "Headers" },
     parameterFields(contract, parameters, false),
@@ -248,7 +248,7 @@ function errorPage(contract: Contract, problem: Problem): Page {
       section("cure", "What to do", [text(hint)]),
       section("reply", "Reply", [
         codeOf(example, "json", "the reply"),
-        text(`The problem's \`type\` is \`${errorHref(code)}\`.`, "soft"),
+        text(`The problem's \`type\` is \`${errorHref(code)}\`.`, "quiet"),
       ]),
       section("operations", "Operations", [operations]),
     ],
@@ -269,7 +269,7 @@ function section(id: string, title: string, blocks: readonly Block[]): Section {
   return { id, title, blocks };
 }
 
-function text(words: string, look?: "soft" | "lead"): Block {
+function text(words: string, look?: "quiet" | "lead"): Block {
   return { kind: "text", text: words, ...(look && { look }) };
 }
 

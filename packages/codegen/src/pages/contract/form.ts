@@ -16,14 +16,14 @@ export function renderForm({
   const inputs = html`<fieldset><legend>Parameters</legend>
 ${parameters.map(renderParameter)}</fieldset>
 `;
-  return html`<section class="try" aria-labelledby="try" data-method="${method}" data-path="${path}" data-cost="${cost ?? ""}" data-accept="${success.mediaType ?? ""}" hidden>
+  return html`<section class="try card" aria-labelledby="try" data-method="${method}" data-path="${path}" data-cost="${cost ?? ""}" data-accept="${success.mediaType ?? ""}" hidden>
 <h2 id="try">Try it</h2>
-<p class="soft">Sends to this server. The credential stays in the memory of this page, until you leave or reload it.</p>
+<p class="quiet">Sends to this server. The credential stays in the memory of this page, until you leave or reload it.</p>
 <form autocomplete="off">
 <fieldset><legend>Credential</legend>
 ${renderInput({ name: "apiKey", label: "API key" })}${renderInput({ name: "apiSecret", label: "API secret", type: "password" })}${takesBasic ? schemeChoice : ""}${demoButton}</fieldset>
 ${parameters.length === 0 ? "" : inputs}${body === undefined ? "" : renderBody(body)}
-<p class="actions"><button type="submit">Send</button> <button type="button" class="plain" data-action="cancel" hidden>Cancel</button></p>
+<p class="actions"><button type="submit" class="main">Send</button> <button type="button" data-action="cancel" hidden>Cancel</button></p>
 </form>
 <div class="answer" role="status"></div>
 ${cost === undefined ? "" : renderQuestion(cost)}</section>
@@ -31,7 +31,7 @@ ${cost === undefined ? "" : renderQuestion(cost)}</section>
 }
 
 /** The script shows the button in development. */
-const demoButton = html`<button type="button" class="plain" data-action="demo" hidden>Use the demo credential</button>`;
+const demoButton = html`<button type="button" data-action="demo" hidden>Use the demo credential</button>`;
 
 const schemeChoice = html`<label>Send it as <select name="scheme"><option value="headers">X-API-KEY and X-API-SECRET</option><option value="basic">HTTP Basic</option></select></label>
 `;
@@ -72,7 +72,7 @@ function renderQuestion(cost: "billable" | "irreversible"): Html {
     cost === "billable"
       ? "This request may incur charges: the server handles it like a request from a program."
       : "This cannot be undone.";
-  return html`<dialog aria-labelledby="question"><form method="dialog"><h3 id="question">Send it?</h3>
+  return html`<dialog class="dialog" aria-labelledby="question"><form method="dialog"><h3 id="question">Send it?</h3>
 <p>${question}</p>
-<p class="actions"><button value="send">Send</button> <button class="plain" value="" autofocus>Do not send</button></p></form></dialog>`;
+<p class="actions"><button class="main" value="send">Send</button> <button value="" autofocus>Do not send</button></p></form></dialog>`;
 }

@@ -33,7 +33,7 @@ export interface Section {
 }
 
 export type Block =
-  | { readonly kind: "text"; readonly text: Prose; readonly look?: "soft" | "lead" }
+  | { readonly kind: "text"; readonly text: Prose; readonly look?: "quiet" | "lead" }
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly Prose[] }
   | { readonly kind: "code"; readonly language: Language; readonly text: string; readonly label: string }

@@ -26,7 +26,7 @@ function faultsOf(page: string): string[] {
   const open: string[] = [];
   const faults: string[] = [];
   const text = page.replace("<!doctype html>", "");
-  const tag = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>|[<>]/g;
+  const tag = /<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<>]*")?)*)>|[<>]/g;
   for (const [all, slash, name = "", attributes = ""] of text.matchAll(tag)) {
     const names = attributes.replaceAll(/="[^"]*"/g, "").split(" ");
     if (new Set(names).size < names.length) faults.push(`twice: ${all}`);
@@ -34,7 +34,7 @@ function faultsOf(page: string): string[] {
     else if (slash === "/") {
       const last = open.pop();
       if (last !== name) faults.push(`</${name}> closes <${last}>`);
-    } else if (!["meta", "link", "input", "br"].includes(name)) {
+    } else if (!["meta", "link", "input", "br", "img"].includes(name)) {
       if (name === "p" && open.at(-1) === "p") faults.push("a paragraph in a paragraph");
       open.push(name);
     }
@@ -64,6 +64,10 @@ describe("as HTML", () => {
     expect(pageOf("/docs/merchants/list")).not.toContain("<dialog");
     for (const operation of operations)
       expect(pageOf(hrefOf(operation)).match(/data-action="demo" hidden/g)).toHaveLength(1);
+  });
+
+  it("lets msgd show a link to its dashboard on every page", () => {
+    for (const [path, page] of pages) expect.soft(page.match(/href="\/dashboard" hidden/g), path).toHaveLength(1);
   });
 
   it("is well-formed and loads nothing from elsewhere", () => {
@@ -100,7 +104,14 @@ describe("as HTML", () => {
   });
 
   it("leads from the index to every page, and links only to pages", () => {
-    const others = new Set(["/openapi.yaml", "/openapi.json", "/docs/client.js", "/docs/style.css", "/docs/icon.svg"]);
+    const others = new Set([
+      "/dashboard",
+      "/openapi.yaml",
+      "/openapi.json",
+      "/docs/client.js",
+      "/docs/style.css",
+      "/docs/icon.svg",
+    ]);
     const reached = new Set(["/docs"]);
     for (const path of reached) {
       for (const [, target = ""] of pageOf(path).matchAll(/ href="([^"]+)"/g)) {

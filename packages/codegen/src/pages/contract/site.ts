@@ -4,6 +4,7 @@ import { composePages, ERRORS, errorHref, hrefOf } from "./compose.ts";
 import { counting } from "./fields.ts";
 import { renderForm } from "./form.ts";
 import { type Html, highlight, html, inline, prose } from "./html.ts";
+import { icons } from "./icons.ts";
 import type { Block, Calls, Field, Language, Page, Section } from "./page.ts";
 
 /** The text of each file: `/docs/send/sms` is in `send/sms.html`, the search index in `search.json`. */
@@ -31,36 +32,39 @@ function renderPage({ title, version }: Contract, page: Page, pages: readonly Pa
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<header class="top"><button type="button" class="menu-button" popovertarget="menu">Menu</button><a class="brand" href="/docs">${title} <span>${version}</span></a>${searchBox}</header>
-<div class="frame">${renderMenu(page, pages)}<main id="content" tabindex="-1">
-${content}</main></div>
+<div class="frame">
+${renderSide(page, pages)}<div class="body">
+<header class="top"><button type="button" class="menu bare" popovertarget="side" aria-label="Menu">${icons.menu}</button>${searchBox}<span class="tenant">${title} ${version}</span><a class="button" href="/dashboard" hidden>Dashboard</a></header>
+<main id="content" tabindex="-1">
+${content}</main></div></div>
 </body>
 </html>
 `.text;
 }
 
 /** Shown by the script that searches. */
-const searchBox = html`<div class="search" role="search" hidden><label class="visually-hidden" for="search">Search operations and errors</label>
-<input id="search" type="search" role="combobox" aria-expanded="false" aria-controls="results" aria-autocomplete="list" autocomplete="off" spellcheck="false" placeholder="Search"><kbd aria-hidden="true">/</kbd>
-<ul id="results" role="listbox" aria-label="Search results" hidden></ul><p class="visually-hidden" role="status"></p></div>`;
+const searchBox = html`<search class="find" hidden><label class="visually-hidden" for="search">Search operations and errors</label>${icons.search}
+<input id="search" type="search" role="combobox" aria-expanded="false" aria-controls="results" aria-autocomplete="list" autocomplete="off" spellcheck="false" placeholder="Search operations and errors"><kbd aria-hidden="true">/</kbd>
+<ul id="results" role="listbox" aria-label="Search results" hidden></ul><p class="visually-hidden" role="status"></p></search>`;
 
-/** The links to all pages. On a narrow screen they are hidden behind the menu button. */
-function renderMenu(page: Page, pages: readonly Page[]): Html {
+/** The links to all pages. In a narrow window they are a popover, which the menu button opens without a script. */
+function renderSide(page: Page, pages: readonly Page[]): Html {
   const current = page.menu === undefined ? ERRORS : page.href;
   const groups = [...new Set(pages.flatMap(({ menu }) => menu?.group ?? []))];
   const linkTo = ({ href, menu }: Page) =>
     html`<li><a href="${href}"${href === current ? html` aria-current="page"` : ""}>${menu?.title}</a></li>
 `;
-  return html`<nav id="menu" class="sidebar" aria-label="Documentation" popover>${groups.map(
-    (group) => html`<p class="sidebar-title">${group}</p>
+  return html`<div id="side" class="side" popover><a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="22" height="22">msgd</a>
+<nav aria-label="Documentation">${groups.map(
+    (group) => html`<h2>${group}</h2>
 <ul>${pages.filter(({ menu }) => menu?.group === group).map(linkTo)}</ul>
 `,
-  )}</nav>
+  )}</nav></div>
 `;
 }
 
 function renderGuide({ above, title, route, intro, sections }: Page): Html {
-  return html`<article class="guide">${above === undefined ? "" : html`<p class="eyebrow">${inline(above)}</p>`}<h1>${title}</h1>
+  return html`<article class="guide">${above === undefined ? "" : html`<p class="above">${inline(above)}</p>`}<h1>${title}</h1>
 ${route === undefined ? "" : html`<p class="route"><span class="method">${route.method}</span> <code>${route.path}</code></p>`}
 ${intro.map(renderBlock)}${sections.map(renderSection)}</article>
 `;
@@ -69,7 +73,7 @@ ${intro.map(renderBlock)}${sections.map(renderSection)}</article>
 /** The reference on the left, an example call on the right, and a form to try it. */
 function renderOperation({ above = "", title, route, intro, sections }: Page, samples: readonly Section[]): Html {
   return html`<article class="operation">
-<header class="intro"><p class="eyebrow">${inline(above)}</p><h1>${title}</h1>
+<header class="intro"><p class="above">${inline(above)}</p><h1>${title}</h1>
 <p class="route"><span class="method">${route?.method}</span> <code>${route?.path}</code> <a class="try-link" href="#try" hidden>Try it</a></p>
 ${intro.map(renderBlock)}</header>
 <div class="samples">${samples.map(renderSection)}</div>
@@ -81,7 +85,7 @@ ${intro.map(renderBlock)}</header>
 function renderSection({ id, title, status, blocks }: Section): Html {
   const [first] = blocks;
   if (first?.kind === "form") return renderForm(first.operation);
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}${status === undefined ? "" : html` <span class="status">${status}</span>`}</h2>
+  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}${status === undefined ? "" : html` <span class="chip" data-tone="good">${status}</span>`}</h2>
 ${blocks.map(renderBlock)}</section>
 `;
 }
@@ -123,13 +127,13 @@ ${renderBlock(block.block)}</details>
 }
 
 function renderError({ status, code, title, cause }: Problem): Html {
-  return html`<li><p><span class="status">${status}</span> <a href="${errorHref(code)}"><code>${code}</code></a> <span class="soft">${title}</span></p>${prose(cause)}</li>
+  return html`<li><p><span class="chip">${status}</span> <a href="${errorHref(code)}"><code>${code}</code></a> <span class="quiet">${title}</span></p>${prose(cause)}</li>
 `;
 }
 
 /** A block with a copy button, which the script shows. */
 function renderCode(text: string, language: Language, label: string): Html {
-  return html`<div class="code"><button type="button" class="copy" aria-label="Copy ${label}" hidden>Copy</button><pre><code>${highlight(text, language)}</code></pre></div>
+  return html`<div class="code"><button type="button" class="copy" aria-label="Copy ${label}" hidden>Copy</button><pre class="content whole"><code>${highlight(text, language)}</code></pre></div>
 `;
 }
 

@@ -38,11 +38,11 @@ function enhance(page: ParentNode): void {
   startTryIt(page);
 }
 
-/** Scrolls the sidebar to the current page's link: the sidebar may be longer than the screen. */
+/** Scrolls the side navigation to the current page's link: it may be longer than the screen. */
 function showCurrentLink(): void {
-  const sidebar = document.querySelector<HTMLElement>("#menu");
-  const link = sidebar?.querySelector<HTMLElement>("[aria-current]");
-  if (sidebar && link) sidebar.scrollTop = link.offsetTop - sidebar.clientHeight / 2;
+  const side = document.querySelector<HTMLElement>("#side");
+  const link = side?.querySelector<HTMLElement>("[aria-current]");
+  if (side && link) side.scrollTop = link.offsetTop - side.clientHeight / 2;
 }
 
 enhance(document);

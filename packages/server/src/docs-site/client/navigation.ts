@@ -15,19 +15,19 @@ export function followLinks(enhance: (page: ParentNode) => void): (url: URL) => 
     // the reader has opened another page in the meantime
     if (mine !== asked) return;
     const content = page?.querySelector("main");
-    const sidebar = page?.querySelector("#menu");
-    const [oldContent, oldSidebar] = [document.querySelector("main"), document.querySelector<HTMLElement>("#menu")];
-    if (!page || !content || !sidebar || !oldContent || !oldSidebar) {
+    const side = page?.querySelector("#side");
+    const [oldContent, oldSide] = [document.querySelector("main"), document.querySelector<HTMLElement>("#side")];
+    if (!page || !content || !side || !oldContent || !oldSide) {
       location.assign(url);
       return;
     }
     if (isNew) history.pushState(null, "", url);
     shown = url.pathname;
-    const { scrollTop } = oldSidebar;
+    const { scrollTop } = oldSide;
     document.title = page.title;
     oldContent.replaceWith(content);
-    oldSidebar.replaceWith(sidebar);
-    sidebar.scrollTop = scrollTop;
+    oldSide.replaceWith(side);
+    side.scrollTop = scrollTop;
     enhance(content);
     reveal(url, content);
   }

@@ -38,7 +38,7 @@ function rankOf({ title, detail, terms }: SearchEntry, wanted: string): number {
 }
 
 export function startSearch(open: (url: URL) => void): void {
-  const box = document.querySelector<HTMLElement>(".search");
+  const box = document.querySelector<HTMLElement>(".find");
   const input = box?.querySelector("input");
   const list = box?.querySelector<HTMLElement>('[role="listbox"]');
   const status = box?.querySelector<HTMLElement>('[role="status"]');

@@ -10,19 +10,19 @@ function showAnswer(output: Element, answer: Answer): void {
   const { status, ok, headers, text, isWhole, elapsedMs } = answer;
   const code = codeOf(answer);
   const help = code === undefined ? [] : [" ", element("a", { href: PROBLEM_PAGES + encodeURIComponent(code) }, code)];
-  const list = element("dl", { class: "headers" });
+  const list = element("dl", { class: "facts headers" });
   for (const [name, value] of headers) list.append(element("dt", {}, name), element("dd", {}, value));
   output.replaceChildren(
     element(
       "p",
       { class: "outcome" },
-      element("span", { class: ok ? "status is-good" : "status is-bad" }, String(status)),
+      element("span", { class: "chip", "data-tone": ok ? "good" : "bad" }, String(status)),
       ...help,
       ` ${Math.round(elapsedMs)} ms`,
     ),
     element("details", {}, element("summary", {}, `${headers.length} headers`), list),
     ...(text === "" ? [] : [bodyBlock(layOut(text))]),
-    ...(isWhole ? [] : [element("p", { class: "soft" }, "Only the beginning is shown.")]),
+    ...(isWhole ? [] : [element("p", { class: "quiet" }, "Only the beginning is shown.")]),
   );
   showCopyButtons(output);
 }
@@ -37,7 +37,12 @@ function bodyBlock(text: string): HTMLElement {
     { type: "button", class: "copy", "aria-label": "Copy the reply", hidden: true },
     "Copy",
   );
-  return element("div", { class: "code" }, button, element("pre", {}, element("code", {}, text)));
+  return element(
+    "div",
+    { class: "code" },
+    button,
+    element("pre", { class: "content whole" }, element("code", {}, text)),
+  );
 }
 
 /** The values of a form, independent of the page, so that `toCall` can be tested without a browser. */
