@@ -240,6 +240,56 @@ export const schemas = {
       carrierDown: { oneOf: [{ $ref: "DownCarrier#" }, { type: "null" }] },
     },
   },
+  CallDetails: {
+    $id: "CallDetails",
+    type: "object",
+    required: ["call", "message", "spokenAt", "callbackUrl", "callbacks"],
+    properties: {
+      call: { $ref: "VoiceTtsCallView#" },
+      message: { $ref: "MessageView#" },
+      spokenAt: { type: ["string", "null"], format: "date-time" },
+      callbackUrl: { type: ["string", "null"] },
+      callbacks: { type: "array", items: { $ref: "CallbackRow#" } },
+    },
+  },
+  BatchDetails: {
+    $id: "BatchDetails",
+    type: "object",
+    required: [
+      "batch",
+      "refused",
+      "scheduledAt",
+      "startedAt",
+      "spokenAt",
+      "nextStartAt",
+      "lastStartAt",
+      "callbackUrl",
+      "callbacks",
+      "endCallback",
+    ],
+    properties: {
+      batch: { $ref: "VoiceTtsBatchSummaryView#" },
+      refused: { type: "integer", minimum: 0 },
+      scheduledAt: { type: ["string", "null"], format: "date-time" },
+      startedAt: { type: ["string", "null"], format: "date-time" },
+      spokenAt: { type: ["string", "null"], format: "date-time" },
+      nextStartAt: { type: ["string", "null"], format: "date-time" },
+      lastStartAt: { type: ["string", "null"], format: "date-time" },
+      callbackUrl: { type: ["string", "null"] },
+      callbacks: { $ref: "CallbackCounts#" },
+      endCallback: { oneOf: [{ $ref: "CallbackRow#" }, { type: "null" }] },
+    },
+  },
+  CallbackCounts: {
+    $id: "CallbackCounts",
+    type: "object",
+    required: ["pending", "delivered", "failed"],
+    properties: {
+      pending: { $ref: "BoundedCount#" },
+      delivered: { $ref: "BoundedCount#" },
+      failed: { $ref: "BoundedCount#" },
+    },
+  },
   DownCarrier: {
     $id: "DownCarrier",
     type: "object",
@@ -462,15 +512,26 @@ export const schemas = {
   ReceiverView: {
     $id: "ReceiverView",
     type: "object",
-    required: ["receiver", "delivered", "failed", "pending", "lastAt", "rests", "triedAt"],
+    required: ["receiver", "delivered", "failed", "pending", "lastAt", "answers", "rests", "triedAt"],
     properties: {
       receiver: { type: "string" },
       delivered: { type: "integer", minimum: 0 },
       failed: { type: "integer", minimum: 0 },
       pending: { type: "integer", minimum: 0 },
       lastAt: { type: "string", format: "date-time" },
+      answers: { type: "array", items: { $ref: "ReceiverAnswer#" } },
       rests: { type: "integer", minimum: 0 },
       triedAt: { type: ["string", "null"], format: "date-time" },
+    },
+  },
+  ReceiverAnswer: {
+    $id: "ReceiverAnswer",
+    type: "object",
+    required: ["outcome", "count", "lastAt"],
+    properties: {
+      outcome: { type: "string" },
+      count: { type: "integer", minimum: 1 },
+      lastAt: { type: "string", format: "date-time" },
     },
   },
   ReceiverResend: {
@@ -864,6 +925,24 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
       required: [],
       additionalProperties: false,
     },
+  },
+  getCall: {
+    path: {
+      type: "object",
+      properties: { requestId: { type: "integer", format: "int64", minimum: 1 } },
+      required: ["requestId"],
+      additionalProperties: false,
+    },
+    query: { type: "object", properties: {}, required: [], additionalProperties: false },
+  },
+  getBatch: {
+    path: {
+      type: "object",
+      properties: { batchId: { type: "integer", format: "int64", minimum: 1 } },
+      required: ["batchId"],
+      additionalProperties: false,
+    },
+    query: { type: "object", properties: {}, required: [], additionalProperties: false },
   },
   lookUpId: {
     query: {

@@ -91,6 +91,8 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   searchMessages: view,
   followMessages: view,
   getMessage: view,
+  getCall: view,
+  getBatch: look,
   getMailFrame: view,
   getRecipient: view,
   listCallbacks: view,

@@ -16,7 +16,7 @@ import {
   viewRecipient,
 } from "../domain/recipients/recipients.ts";
 import { parseSearch, type ReadSearch } from "../domain/recipients/search-language.ts";
-import { readMessageStory } from "../domain/recipients/story.ts";
+import { type MessageStory, readMessageStory } from "../domain/recipients/story.ts";
 import { Refusal, refuseFaults } from "../domain/refusal.ts";
 import { requireMerchant } from "../domain/tenancy/access.ts";
 import { listProjects } from "../domain/tenancy/project-rows.ts";
@@ -161,20 +161,24 @@ export function messageHandlers(
     },
     getMessage: {
       async read({ tx, caller }, { path: { messageId } }) {
-        const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, decisions, carrierDown, ...message } =
-          await readMessageStory(tx, caller, messageId);
-        return {
-          ...message,
-          carrierSaidAt: viewTime(carrierSaidAt),
-          createdAt: viewTime(createdAt),
-          takenAt: viewTime(takenAt),
-          updatedAt: viewTime(updatedAt),
-          consent: consent === null ? null : viewChange(consent),
-          decisions: decisions.map(viewConsent),
-          carrierDown: carrierDown === null ? null : { ...carrierDown, since: viewTime(carrierDown.since) },
-        };
+        return viewMessage(await readMessageStory(tx, caller, messageId));
       },
     },
+  };
+}
+
+/** A message in its JSON form. */
+export function viewMessage(story: MessageStory): Views["MessageView"] {
+  const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, decisions, carrierDown, ...message } = story;
+  return {
+    ...message,
+    carrierSaidAt: viewTime(carrierSaidAt),
+    createdAt: viewTime(createdAt),
+    takenAt: viewTime(takenAt),
+    updatedAt: viewTime(updatedAt),
+    consent: consent === null ? null : viewChange(consent),
+    decisions: decisions.map(viewConsent),
+    carrierDown: carrierDown === null ? null : { ...carrierDown, since: viewTime(carrierDown.since) },
   };
 }
 
