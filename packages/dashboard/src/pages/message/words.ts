@@ -1,15 +1,16 @@
 // Describes in words why a message was allowed, and its outcome.
 
 import type { Views } from "../../api.ts";
-import { toWords } from "../../elements/state.tsx";
+import { explainReason } from "./reasons.ts";
 
 type Message = Views["MessageView"];
 type Status = Message["status"];
 
-const channels: Readonly<Record<string, string>> = { SMS: "SMS", VOICE: "Calls", EMAIL: "Emails" };
+const channels: Readonly<Record<Message["channel"], string>> = { SMS: "SMS", VOICE: "Calls", EMAIL: "Emails" };
 
-export function nameChannel(channel: string): string {
-  return channels[channel] ?? channel;
+/** A channel as people call it. */
+export function nameChannel(channel: Message["channel"]): string {
+  return channels[channel];
 }
 
 const transitional: readonly Status[] = ["QUEUED", "SENDING", "SENT"];
@@ -73,56 +74,8 @@ const ends: Readonly<Record<Status, Words>> = {
   UNKNOWN: { title: "Unknown", detail: "The carrier never reported the outcome. It is not sent again." },
 };
 
-/** Each reason in a few words, for lists, and as a sentence. */
-const reasons: Readonly<Record<string, readonly [short: string, sentence: string]>> = {
-  UNREACHABLE: ["phone unreachable", "The phone was off or out of reach."],
-  BLOCKED: ["blocked", "The recipient or the carrier blocked it."],
-  UNKNOWN_HANDSET: ["no such phone", "The phone does not exist."],
-  LANDLINE: ["landline", "The number is a landline, which receives no SMS."],
-  CARRIER_FILTERED: ["filtered as spam", "The carrier filtered it as spam."],
-  CARRIER_UNKNOWN: ["no reason given", "The carrier gave no reason."],
-  UNREGISTERED_SENDER: ["sender not registered", "The sender is not registered: carriers filter what it sends."],
-  TTL_EXPIRED: ["too late", "It had passed its expiry time."],
-  OPTED_OUT: ["opted out", "The recipient had opted out before it was sent."],
-  BUSY: ["busy", "The line was busy."],
-  NO_ANSWER: ["no answer", "Nobody answered."],
-  VOICEMAIL: ["voicemail", "Voicemail answered."],
-  HANGUP: ["hung up", "The recipient hung up while it was playing."],
-  FAX: ["fax", "A fax answered."],
-  INVALID_NUMBER: ["invalid number", "The number cannot be called."],
-  TTS_FAILED: ["no speech", "The text could not be converted to speech."],
-};
-
-/** Reasons of emails that differ from those of messages to phones. */
-const reasonsOfMail: typeof reasons = {
-  UNREACHABLE: ["no such mailbox", "The mailbox does not exist or accepted no mail."],
-};
-
-/** A reason in a few words. An unknown one is shown by its own name. */
-export function describeReason(reason: string, channel: string): string {
-  return findReason(reason, channel)?.[0] ?? toWords(reason).toLowerCase();
-}
-
 /** The outcome of a message, and its reason. */
 export function describeEnd({ status, reason, channel }: Pick<Message, "status" | "reason" | "channel">): Words {
   if (reason === null) return ends[status];
-  return { ...ends[status], detail: findReason(reason, channel)?.[1] ?? toWords(reason) };
-}
-
-function findReason(reason: string, channel: string) {
-  return (channel === "EMAIL" ? reasonsOfMail[reason] : undefined) ?? reasons[reason];
-}
-
-const units = [
-  [86_400_000, "d"],
-  [3_600_000, "h"],
-  [60_000, "min"],
-] as const;
-
-/** The time between two events: "+0.04 s", "+12 min". */
-export function describePause(from: string, to: string): string {
-  const ms = Math.max(0, Date.parse(to) - Date.parse(from));
-  for (const [size, unit] of units) if (ms >= 2 * size) return `+${Math.round(ms / size)} ${unit}`;
-  const seconds = ms / 1_000;
-  return `+${seconds >= 10 ? Math.round(seconds) : Number(seconds.toPrecision(2))} s`;
+  return { ...ends[status], detail: explainReason(reason, channel) };
 }

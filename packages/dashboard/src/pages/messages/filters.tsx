@@ -31,7 +31,7 @@ const ages: readonly Choice[] = [
 
 export function Filters({ query }: { readonly query: string }) {
   const { isDevelopment, merchantId } = useSession();
-  const merchants = useMerchants();
+  const { merchants = [] } = useMerchants();
   const names = merchants.map(({ merchantId: id, displayName }): Choice => [id, toVisible(displayName)]);
   return (
     <section class="tabs" aria-label="Filters">
