@@ -395,15 +395,26 @@ export const schemas = {
   RecipientView: {
     $id: "RecipientView",
     type: "object",
-    required: ["contact", "consents", "changes", "hasMore", "stops", "keptOptOuts", "erasures"],
+    required: ["contact", "mayReceive", "consents", "changes", "hasMore", "stops", "keptOptOuts", "erasures"],
     properties: {
       contact: { type: "string" },
+      mayReceive: { type: "array", items: { $ref: "AllowanceView#" } },
       consents: { type: "array", items: { $ref: "HeldConsent#" } },
       changes: { type: "array", items: { $ref: "ConsentChange#" } },
       hasMore: { type: "boolean" },
       stops: { type: "array", items: { $ref: "StopView#" } },
       keptOptOuts: { type: "array", items: { $ref: "KeptOptOut#" } },
       erasures: { type: "array", items: { $ref: "ErasureView#" } },
+    },
+  },
+  AllowanceView: {
+    $id: "AllowanceView",
+    type: "object",
+    required: ["channel", "merchantId", "types"],
+    properties: {
+      channel: { $ref: "Channel#" },
+      merchantId: { type: ["string", "null"] },
+      types: { type: "array", items: { $ref: "MessageType#" } },
     },
   },
   StopView: {

@@ -861,6 +861,11 @@ export interface components {
         /** @description Totals of a batch. */
         VoiceTtsBatchSummaryView: Schemas["VoiceTtsBatchSummaryView"];
         /**
+         * @description Purpose of a message; it determines which consent is required. OTP: a one-time passcode. TRANSACTIONAL: about something the recipient did. REMINDER: about a future event. MARKETING: anything promotional.
+         * @enum {string}
+         */
+        MessageType: Schemas["MessageType"];
+        /**
          * @description Whether the recipient opted in or out.
          * @enum {string}
          */
@@ -1362,6 +1367,8 @@ export interface components {
         RecipientView: {
             /** @description The number or address in its normal form. */
             contact: string;
+            /** @description What may be sent to the recipient now, by channel and by merchant: up to 100 merchants about which the recipient has decided, and all others. */
+            mayReceive: components["schemas"]["AllowanceView"][];
             /** @description The current decisions, by merchant and channel. */
             consents: components["schemas"]["HeldConsent"][];
             /** @description The history of decisions, newest first, 1,000 at most. */
@@ -1374,6 +1381,14 @@ export interface components {
             keptOptOuts: components["schemas"]["KeptOptOut"][];
             /** @description The recipient's erasures, newest first. */
             erasures: components["schemas"]["ErasureView"][];
+        };
+        /** @description What a merchant may send to a recipient by a channel, as the recipient's decisions and STOPs allow. */
+        AllowanceView: {
+            channel: components["schemas"]["Channel"];
+            /** @description The merchant; null for all merchants about which the recipient has decided nothing. */
+            merchantId: string | null;
+            /** @description The types of messages that may be sent. */
+            types: components["schemas"]["MessageType"][];
         };
         /** @description A STOP that a recipient texted to a number. */
         StopView: {

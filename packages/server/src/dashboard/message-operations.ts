@@ -6,9 +6,11 @@ import { contactOf } from "../domain/contacts.ts";
 import type { Caller } from "../domain/context.ts";
 import type { EventSink } from "../domain/handler.ts";
 import {
+  type AllowanceContext,
   type AskedRecipient,
   askFor,
   beginErasure,
+  readAllowances,
   readRecipient,
   readRecipientStory,
   viewChange,
@@ -235,17 +237,23 @@ const MOST_WHOLE = { messages: 5, characters: 256 * 1024 };
 type RecipientServices = Pick<RouteServices<string>, "store" | "clock" | "settings" | "notifyJobs">;
 
 export function recipientHandlers(
-  { store, clock, settings: { digestRecipient }, notifyJobs }: RecipientServices,
+  { store, clock, settings, notifyJobs }: RecipientServices,
   searches: AskedSearches,
 ): DashboardHandlers<"getRecipient" | "listRecipientMessages" | "eraseRecipient"> {
   function readAsked({ tenantId, timezone }: Caller, text: string): AskedRecipient {
-    return askFor(readRecipient(text, timezone, "/path/contact"), tenantId, digestRecipient);
+    return askFor(readRecipient(text, timezone, "/path/contact"), tenantId, settings.digestRecipient);
+  }
+  async function readView(context: AllowanceContext, asked: AskedRecipient): Promise<Views["RecipientView"]> {
+    const story = await readRecipientStory(context.tx, context.caller, asked);
+    const mayReceive = (await readAllowances(context, story)).map(({ types, ...whom }) => ({
+      ...whom,
+      types: [...types],
+    }));
+    return { ...viewRecipient(story), mayReceive };
   }
   return {
     getRecipient: {
-      async read({ tx, caller }, { path }) {
-        return viewRecipient(await readRecipientStory(tx, caller, readAsked(caller, path.contact)));
-      },
+      read: (context, { path }) => readView(context, readAsked(context.caller, path.contact)),
     },
     listRecipientMessages: {
       async answer(caller, { path, query: { cursor } }) {
@@ -277,7 +285,7 @@ export function recipientHandlers(
         const asked = readAsked(caller, path.contact);
         await store.write((tx) => beginErasure(tx, caller, { ...asked, now: clock.now() }));
         notifyJobs();
-        return viewRecipient(await store.read((tx) => readRecipientStory(tx, caller, asked)));
+        return store.read((tx) => readView({ tx, caller, settings }, asked));
       },
     },
   };

@@ -26,7 +26,7 @@ import { ReplyForm } from "./reply-form.tsx";
 import { listSteps } from "./steps.tsx";
 import { Text } from "./text.tsx";
 import { ThisRecipient } from "./this-recipient.tsx";
-import { describeCharge, isFinal } from "./words.ts";
+import { describeCharge, isFinal, nameMessage } from "./words.ts";
 
 type Message = Views["MessageView"];
 
@@ -69,13 +69,12 @@ function pauseAfter(outcome: Outcome<Message>): number | undefined {
 
 const messages = { to: allMessages, name: "Messages" } as const;
 const contents = { SMS: "Text", EMAIL: "Mail", VOICE: "Spoken text" } as const;
-const nouns = { SMS: "SMS", EMAIL: "Email", VOICE: "Call" } as const;
 
 function Head({ message, isBeside }: { readonly message: Message | undefined; readonly isBeside: boolean }) {
   const { callingCode, role } = useSession();
   if (message === undefined) return isBeside ? null : <PageHead title="Message" within={messages} />;
   const { channel, to, status, reason, messageId } = message;
-  const title = `${nouns[channel]} to ${to === "erased" ? "an erased recipient" : formatRecipient(to, callingCode)}`;
+  const title = `${nameMessage(channel)} to ${to === "erased" ? "an erased recipient" : formatRecipient(to, callingCode)}`;
   const state = <State state={status} reason={reason === null ? null : describeReason(reason, channel)} />;
   const again = role === "admin" && channel === "SMS" && to !== "erased" && message.purpose === "SEND";
   const actions = again && (

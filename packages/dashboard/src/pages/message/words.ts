@@ -13,6 +13,13 @@ export function nameChannel(channel: Message["channel"]): string {
   return channels[channel];
 }
 
+const messages: typeof channels = { SMS: "SMS", VOICE: "Call", EMAIL: "Email" };
+
+/** A message of a channel as people call it. */
+export function nameMessage(channel: Message["channel"]): string {
+  return messages[channel];
+}
+
 const transitional: readonly Status[] = ["QUEUED", "SENDING", "SENT"];
 
 /** Whether a message with this status has ended. */
@@ -27,6 +34,11 @@ const plurals: Readonly<Record<string, string>> = {
   TRANSACTIONAL: "transactional messages",
 };
 
+/** A type of messages, as people call several of them. */
+export function nameTypes(type: string): string {
+  return plurals[type] ?? type;
+}
+
 function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -39,7 +51,7 @@ export function describePermission({
   consent,
   to,
 }: Pick<Message, "purpose" | "type" | "channel" | "consent" | "to">): string {
-  const kind = `${plurals[type] ?? type} by ${channel === "SMS" ? channel : channel.toLowerCase()}`;
+  const kind = `${nameTypes(type)} by ${channel === "SMS" ? channel : channel.toLowerCase()}`;
   if (purpose === "CONFIRMATION") return "It confirms the recipient's reply, so it needs no consent and uses no quota.";
   if (to === "erased") return "The recipient's consent was erased with the recipient.";
   if (consent === null) return `No opt-out was recorded. ${upperFirst(kind)} need no opt-in.`;
