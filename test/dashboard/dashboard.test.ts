@@ -391,6 +391,18 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByText("no such operation").waitFor();
   });
 
+  it("asks once for a message that does not exist", async () => {
+    const asked: string[] = [];
+    const note = (request: Request) => request.url().includes("/api/messages/") && asked.push(request.url());
+    page.on("request", note);
+    await open("/dashboard/messages/msg_nothing");
+    await page.getByRole("alert").getByText("There is no such message").waitFor();
+    // longer than the interval at which an open message is polled
+    await page.waitForTimeout(1_500);
+    page.off("request", note);
+    expect(asked).toHaveLength(1);
+  });
+
   it("accepts Enter before the user's permissions are loaded", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/permissions");
     await open("/dashboard/operations/getMerchant");

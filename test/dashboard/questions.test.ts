@@ -95,6 +95,11 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await click(link("Recipients"));
     await page.getByLabel("Phone number or email address").fill("+1 212 555 0150");
     await page.keyboard.press("Enter");
+    const summary = page.getByRole("region", { name: "May we write to them?" });
+    await summary.getByText("Bella Trattoria may send nothing.").waitFor();
+    await summary.getByText("All merchants may send everything.").waitFor();
+    await summary.getByText("STOP,").waitFor();
+    await summary.getByText("Delivered").waitFor();
     await page.getByRole("cell", { name: "Opted out" }).first().waitFor();
   });
 
@@ -141,6 +146,6 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await click(link("Webhooks"));
     await page.getByRole("region", { name: "Receivers of the last 7 days" }).getByText("127.0.0.1").waitFor();
     await click(page.getByRole("table", { name: "Callbacks" }).getByRole("link").first());
-    await page.getByText("Attempts").waitFor();
+    await page.getByRole("region", { name: "What happened" }).getByText("attempt").first().waitFor();
   });
 });

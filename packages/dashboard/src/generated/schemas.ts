@@ -786,7 +786,17 @@ export const schemas = {
   UserView: {
     $id: "UserView",
     type: "object",
-    required: ["userId", "email", "role", "merchantId", "state", "createdAt", "signedInAt"],
+    required: [
+      "userId",
+      "email",
+      "role",
+      "merchantId",
+      "state",
+      "createdAt",
+      "signedInAt",
+      "linkExpiresAt",
+      "disabledAt",
+    ],
     properties: {
       userId: { type: "integer", format: "int64" },
       email: { type: "string" },
@@ -795,6 +805,8 @@ export const schemas = {
       state: { $ref: "UserState#" },
       createdAt: { type: "string", format: "date-time" },
       signedInAt: { type: ["string", "null"], format: "date-time" },
+      linkExpiresAt: { type: ["string", "null"], format: "date-time" },
+      disabledAt: { type: ["string", "null"], format: "date-time" },
     },
   },
   UserList: {
@@ -831,13 +843,24 @@ export const schemas = {
   KeyView: {
     $id: "KeyView",
     type: "object",
-    required: ["apiKey", "name", "merchantId", "state", "createdAt", "lastUsedAt", "overlapEndsAt", "revokedAt"],
+    required: [
+      "apiKey",
+      "name",
+      "merchantId",
+      "state",
+      "createdAt",
+      "createdBy",
+      "lastUsedAt",
+      "overlapEndsAt",
+      "revokedAt",
+    ],
     properties: {
       apiKey: { type: "string" },
       name: { type: ["string", "null"] },
       merchantId: { type: ["string", "null"] },
       state: { $ref: "KeyState#" },
       createdAt: { type: "string", format: "date-time" },
+      createdBy: { type: ["string", "null"] },
       lastUsedAt: { type: ["string", "null"], format: "date-time" },
       overlapEndsAt: { type: ["string", "null"], format: "date-time" },
       revokedAt: { type: ["string", "null"], format: "date-time" },

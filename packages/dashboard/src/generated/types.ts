@@ -1898,6 +1898,16 @@ export interface components {
              * @description When the user last signed in; null if never.
              */
             signedInAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the link with which the user sets a password expires or expired; null if there is none.
+             */
+            linkExpiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the user was disabled; null if the user is not disabled.
+             */
+            disabledAt: string | null;
         };
         /** @description Users of the tenant. */
         UserList: {
@@ -1947,6 +1957,8 @@ export interface components {
              * @description When the key was created.
              */
             createdAt: string;
+            /** @description The address of the user who created the key; null if it was created by `msgd keys create`, or in development. */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When the key was last used, to the minute; null if never.
