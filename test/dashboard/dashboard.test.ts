@@ -449,7 +449,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await merchant.count()).toBe(0);
     letGo();
     await merchant.waitFor();
-    expect(await merchant.inputValue()).toBe("demo");
+    expect(await merchant.inputValue()).toBe("default");
   });
 
   it("shows a form with the contract's example if the merchants cannot be loaded", async () => {
@@ -457,7 +457,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await open("/dashboard/operations/sendSms");
     const merchant = page.getByLabel("merchantId", { exact: true });
     await merchant.waitFor();
-    expect(await merchant.inputValue()).toBe("mer_123");
+    expect(await merchant.inputValue()).toBe("bright-dental");
   });
 
   it("sends a message and a reply only once, even if Enter is pressed twice", async () => {

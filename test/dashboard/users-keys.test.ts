@@ -245,7 +245,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await carl.getByRole("button", { name: "Yes, disable them" }).click();
     await carl.getByText("Disabled", { exact: true }).waitFor();
     letGo();
-    await carl.getByText("agent", { exact: true }).waitFor();
+    await carl.locator("span", { hasText: "agent: can also record consent" }).waitFor();
   });
 
   it("focuses the safe choice of a confirmation before the first paint", async () => {

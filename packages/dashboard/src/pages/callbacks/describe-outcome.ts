@@ -1,10 +1,15 @@
 /** Describes the outcome of an attempt to post a callback, such as `200`, `timeout` or `ECONNREFUSED`. */
 export function describeOutcome(outcome: string): string {
   if (Object.hasOwn(outcomes, outcome)) return outcomes[outcome] ?? outcome;
-  if (/^2\d\d$/.test(outcome)) return "The receiver accepted it.";
+  if (isSuccess(outcome)) return "The receiver accepted it.";
   if (/^3\d\d$/.test(outcome)) return `The receiver answered ${outcome}: redirects are not followed.`;
   if (/^\d{3}$/.test(outcome)) return `The receiver answered ${outcome}, which is no success.`;
   return `The receiver could not be reached: ${outcome}.`;
+}
+
+/** Whether the receiver accepted the callback. */
+export function isSuccess(outcome: string): boolean {
+  return /^2\d\d$/.test(outcome);
 }
 
 const silence = "The receiver did not answer in time.";

@@ -12,7 +12,7 @@ import { Failure } from "../../shell/failure.tsx";
 import { isAgent, useSession } from "../../shell/session.ts";
 import { useAction } from "../use-action.ts";
 import { useAnswer } from "../use-answer.ts";
-import { describeOutcome } from "./describe-outcome.ts";
+import { describeOutcome, isSuccess } from "./describe-outcome.ts";
 
 type Receiver = Views["ReceiverView"];
 
@@ -74,7 +74,11 @@ export function Receivers() {
   );
 }
 
-function ReceiverState({ receiver: { rests, triedAt } }: { readonly receiver: Receiver }) {
+function ReceiverState({ receiver: { rests, triedAt, answers } }: { readonly receiver: Receiver }) {
+  const [last] = answers;
+  if (rests === 0 && last !== undefined && !isSuccess(last.outcome)) {
+    return <State state="FAILING" tone="bad" reason={toVisible(describeOutcome(last.outcome))} />;
+  }
   if (rests === 0) return <State state="ANSWERS" tone="good" />;
   return (
     <>

@@ -54,7 +54,9 @@ export function BatchPage({ batchId, status }: { readonly batchId: string; reado
               <Details batch={answer.batch} />
             </div>
           </div>
-          <BatchNumbers batch={answer.batch} status={status} />
+          <Card id="numbers" title="Numbers">
+            <BatchNumbers batch={answer.batch} status={status} />
+          </Card>
         </>
       )}
     </section>

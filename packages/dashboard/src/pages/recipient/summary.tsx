@@ -64,15 +64,15 @@ export function Summary({ story, messages }: SummaryProps) {
 function Sentence({ sentence: { merchantIds, isAll, words } }: { readonly sentence: AllowanceSentence }) {
   if (merchantIds.length === 0) {
     return (
-      <p>
+      <div>
         {isAll ? "All merchants" : "All other merchants"} {words}.
-      </p>
+      </div>
     );
   }
   const named = merchantIds.slice(0, MOST_NAMED);
   const more = merchantIds.length - named.length;
   return (
-    <p>
+    <div>
       {named.map((merchantId, index) => (
         <span key={merchantId}>
           {index > 0 && (index === named.length - 1 && more === 0 ? " and " : ", ")}
@@ -80,7 +80,7 @@ function Sentence({ sentence: { merchantIds, isAll, words } }: { readonly senten
         </span>
       ))}
       {more > 0 && ` and ${more.toLocaleString()} more`} {words}.
-    </p>
+    </div>
   );
 }
 
