@@ -35,12 +35,13 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   const testNumber = (end: string, area = 202) => `+1${area}55501${end}`;
   const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
   const rows = () => page.locator("tr.row");
+  const steps = () => page.getByRole("list", { name: "What happened" }).getByRole("listitem");
 
   it("shows calls as they arrive, with links to the batch, the call, its recipient and its message", async () => {
     await open("/calls");
     await page.getByText("No calls yet").waitFor();
     const { batchId } = await speak([testNumber("00"), testNumber("31")]);
-    await rows().filter({ hasText: "nobody picked up" }).waitFor();
+    await rows().filter({ hasText: "no answer" }).waitFor();
     await rows().filter({ hasText: "Success" }).waitFor();
     await rows()
       .filter({ hasText: batchId })
@@ -51,11 +52,12 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await rows()
       .filter({ hasText: shown(testNumber("31")) })
       .click();
-    await page.locator(".page-head").getByText("nobody picked up").waitFor();
+    await page.locator(".page-head").getByText("no answer").waitFor();
     await page.getByRole("link", { name: shown(testNumber("31")) }).click();
     await page.getByRole("heading", { name: shown(testNumber("31")) }).waitFor();
     await page.goBack();
-    await page.getByRole("link", { name: /^msg_/ }).or(page.getByText("All calls to this number")).click();
+    await page.getByRole("link", { name: /^msg_/ }).click();
+    await page.getByRole("heading", { name: `Call to ${shown(testNumber("31"))}` }).waitFor();
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Calls" }).click();
     await rows().nth(1).waitFor();
   });
@@ -77,13 +79,62 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await counters.getByText("partial 1").waitFor();
     await counters.getByText("failed 1").waitFor();
     await page.getByText("for 0 calls not yet priced").waitFor();
-    await rows().filter({ hasText: "hung up while the message was playing" }).waitFor();
+    await steps()
+      .filter({ hasText: "Last call ended" })
+      .getByText("2 heard to the end, 1 in part, 1 failed.")
+      .waitFor();
+    await rows().filter({ hasText: "hung up" }).waitFor();
     await counters.getByText("failed 1").click();
     await expect.poll(() => rows().count()).toBe(1);
-    await rows().getByText("the text could not be converted to speech").waitFor();
+    await rows().getByText("no speech").waitFor();
     const before = asked.length;
     await page.waitForTimeout(3_000);
     expect(asked.slice(before)).toEqual([]);
+  });
+
+  it("tells what happened to a call and why, what it cost, and leads to its callback", async () => {
+    const { requestId } = await create("/api/v1/voice/tts-calls", {
+      ...{ merchantId: "demo", useCase: "OTP", messageText: "Your code is 1 2 3", toNumber: testNumber("33") },
+      callbackUrl: "http://127.0.0.1:9/hook",
+    });
+    await open(`/calls/${requestId}`);
+    await page.getByRole("heading", { name: `Call to ${shown(testNumber("33"))}` }).waitFor();
+    await steps()
+      .filter({ hasText: "Heard in part" })
+      .getByText("The recipient hung up while it was playing.")
+      .waitFor();
+    for (const title of ["Accepted", "Started", "Speech ready", "Dialled by"]) {
+      await steps().filter({ hasText: title }).first().waitFor();
+    }
+    await steps().filter({ hasText: "no opt-in" }).waitFor();
+    await page.getByRole("region", { name: "Spoken text" }).getByText("Your code is 1 2 3").waitFor();
+    const cost = page.getByRole("region", { name: "Cost" });
+    await cost.getByRole("row").filter({ hasText: "Minutes" }).getByText("1 minute", { exact: true }).waitFor();
+    await steps().filter({ hasText: "Callback pending" }).getByRole("link").click();
+    await steps().filter({ hasText: "Not accepted" }).getByText("Nothing listens at the receiver's port.").waitFor();
+    await page.getByRole("definition").getByRole("link", { name: requestId }).click();
+    await page.getByRole("link", { name: "Call again" }).click();
+    expect(await page.getByLabel("messageText", { exact: true }).inputValue()).toBe("Your code is 1 2 3");
+    expect(page.url()).not.toContain("Your");
+  });
+
+  it("says until when a call waits for the end of quiet hours, and when its batch cannot end before", async () => {
+    const clock = async (body: object) => {
+      const headers = { "content-type": "application/json" };
+      await fetch(`${baseUrl}/control/clock`, { method: "POST", headers, body: JSON.stringify(body) });
+    };
+    const { now } = (await (await fetch(`${baseUrl}/control/clock`)).json()) as { now: string };
+    // midnight in Washington
+    await clock({ advance: `${29 - new Date(now).getUTCHours()}h` });
+    const number = testNumber("00");
+    const consent = { merchantId: "demo", channel: "VOICE", contact: number, status: "OPT_IN" };
+    await post("/api/v1/consents", consent);
+    const { batchId } = await speak([number], { useCase: "MARKETING" });
+    await open(`/calls/batches/${batchId}`);
+    await steps().filter({ hasText: "1 call to go" }).getByText("so the batch does not end before that").waitFor();
+    await rows().first().click();
+    await steps().filter({ hasText: "Accepted" }).getByText("Quiet hours: marketing calls ring from 08:00").waitFor();
+    await steps().filter({ hasText: "Scheduled" }).getByText("if the recipient has not opted out by then").waitFor();
   });
 
   it("filters the list of calls, and keeps the filters in the address", async () => {

@@ -391,6 +391,18 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByText("no such operation").waitFor();
   });
 
+  it("asks once for a message that does not exist", async () => {
+    const asked: string[] = [];
+    const note = (request: Request) => request.url().includes("/api/messages/") && asked.push(request.url());
+    page.on("request", note);
+    await open("/dashboard/messages/msg_nothing");
+    await page.getByRole("alert").getByText("There is no such message").waitFor();
+    // longer than the interval at which an open message is polled
+    await page.waitForTimeout(1_500);
+    page.off("request", note);
+    expect(asked).toHaveLength(1);
+  });
+
   it("accepts Enter before the user's permissions are loaded", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/permissions");
     await open("/dashboard/operations/getMerchant");
@@ -437,7 +449,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await merchant.count()).toBe(0);
     letGo();
     await merchant.waitFor();
-    expect(await merchant.inputValue()).toBe("demo");
+    expect(await merchant.inputValue()).toBe("default");
   });
 
   it("shows a form with the contract's example if the merchants cannot be loaded", async () => {
@@ -445,7 +457,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await open("/dashboard/operations/sendSms");
     const merchant = page.getByLabel("merchantId", { exact: true });
     await merchant.waitFor();
-    expect(await merchant.inputValue()).toBe("mer_123");
+    expect(await merchant.inputValue()).toBe("bright-dental");
   });
 
   it("sends a message and a reply only once, even if Enter is pressed twice", async () => {

@@ -32,6 +32,10 @@ for (const browser of browsers) {
         const { link } = folder.command<{ link: string }>(...args, "--role", role);
         links.set(role, new URL(link).pathname + new URL(link).hash);
       }
+      folder.createTenant("Quiet");
+      const operator = ["users", "create", "--operator", "--email", "operator@example.com"];
+      const { link } = folder.command<{ link: string }>(...operator);
+      links.set("operator", new URL(link).pathname + new URL(link).hash);
       await send("+12025550110", "Your code is 402913.");
       await send("+12125550150", "Your table is ready. Reply STOP to opt out.");
       context = await browser.openContext({ viewport: { width: 1_440, height: 900 } });
@@ -95,6 +99,11 @@ for (const browser of browsers) {
       await click(link("Recipients"));
       await page.getByLabel("Phone number or email address").fill("+1 212 555 0150");
       await page.keyboard.press("Enter");
+      const summary = page.getByRole("region", { name: "May we write to them?" });
+      await summary.getByText("Bella Trattoria may send nothing.").waitFor();
+      await summary.getByText("All merchants may send everything.").waitFor();
+      await summary.getByText("STOP,").waitFor();
+      await summary.getByText("Delivered").waitFor();
       await page.getByRole("cell", { name: "Opted out" }).first().waitFor();
     });
 
@@ -133,6 +142,14 @@ for (const browser of browsers) {
       await page.getByRole("heading", { name: "Health" }).waitFor();
     });
 
+    it("which tenant sends most?", async () => {
+      await arrive("operator");
+      const busiest = page.getByRole("table", { name: "Tenants" }).getByRole("row").nth(1);
+      await busiest.getByText("Riverbend").waitFor();
+      await page.getByRole("columnheader", { name: "Accepted" }).waitFor();
+      expect(await page.locator("body").textContent()).not.toContain("402913");
+    });
+
     it("did the webhook receive it?", async () => {
       const batch = { merchantId: "bella", useCase: "OTP", messageText: "Hello", toNumber: "+12025550100" };
       await call("/api/v1/merchants", { merchantId: "bella", displayName: "Bella Trattoria", voiceMinutesLimit: 60 });
@@ -141,7 +158,7 @@ for (const browser of browsers) {
       await click(link("Webhooks"));
       await page.getByRole("region", { name: "Receivers of the last 7 days" }).getByText("127.0.0.1").waitFor();
       await click(page.getByRole("table", { name: "Callbacks" }).getByRole("link").first());
-      await page.getByText("Attempts").waitFor();
+      await page.getByRole("region", { name: "What happened" }).getByText("attempt").first().waitFor();
     });
   });
 }

@@ -86,7 +86,9 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await press(shown().getByRole("button", { name: "Copy Link for ann@example.com" }));
     await shown().getByText("Link for ann@example.com is copied.").waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
-    await expect.poll(() => rowOf("ann@example.com").innerText()).toMatch(/Invited\s+agent\s+shop\s+never signed in/);
+    await expect
+      .poll(() => rowOf("ann@example.com").innerText())
+      .toMatch(/Invited\s+agent: .+\s+sees Shop\s+never signed in.*link, which works until/);
     await press(shown().getByRole("button", { name: "Hide" }));
     await shown().waitFor({ state: "detached" });
     await page.reload();
@@ -195,7 +197,8 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await expect.poll(async () => [await use(first), await use(second)]).toEqual([401, 200]);
     await press(key.getByRole("button", { name: "Revoke …" }));
     await press(key.getByRole("button", { name: "Yes, revoke it permanently" }));
-    await key.getByText("revoked").waitFor();
+    await key.getByText("Revoked", { exact: true }).waitFor();
+    await key.getByText(`by ${ADMIN}`).waitFor();
     await expect.poll(() => use(second)).toBe(401);
     await page.reload();
     await key.waitFor();
@@ -243,7 +246,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await carl.getByRole("button", { name: "Yes, disable them" }).click();
     await carl.getByText("Disabled", { exact: true }).waitFor();
     letGo();
-    await carl.getByText("agent", { exact: true }).waitFor();
+    await carl.locator("span", { hasText: "agent: can also record consent" }).waitFor();
   });
 
   it("focuses the safe choice of a confirmation before the first paint", async () => {

@@ -1,6 +1,7 @@
 // Client of a development server's control API, which moves the clock, plans failures and resets the tables.
 
 import type { OperationId, ProblemCode } from "@msgctl/contract";
+import { renewMerchants } from "./merchants.ts";
 import { Problem } from "./problem.ts";
 
 export interface ClockView {
@@ -38,6 +39,6 @@ export const listFaults = () => control<readonly PlannedFault[]>("GET", "faults"
 export const planFault = (fault: object) => control<readonly PlannedFault[]>("POST", "faults", fault);
 export const callOffFaults = () => control<void>("DELETE", "faults");
 /** Gives the demo tenant its initial merchants and consents. */
-export const seed = () => control<void>("POST", "seed");
+export const seed = () => control<void>("POST", "seed").then(renewMerchants);
 /** Empties all tables and creates the demo tenant again. */
-export const reset = () => control<void>("POST", "reset");
+export const reset = () => control<void>("POST", "reset").then(renewMerchants);

@@ -1,4 +1,4 @@
-// The tenant's merchants, loaded once for all pages, so that they show names instead of ids.
+// The tenant's merchants, loaded once for all pages: for their names, and for the fields in which one is chosen.
 
 import type { ResponseOf } from "@msgctl/contract";
 import { useEffect, useState } from "preact/hooks";
@@ -6,41 +6,59 @@ import { call } from "./client.ts";
 
 export type Merchant = ResponseOf<"listMerchants">[number];
 
-/** A merchant may be renamed or added, so the list is loaded again after this long. */
+export interface LoadedMerchants {
+  /** Ordered by id; undefined until they are loaded. */
+  readonly merchants: readonly Merchant[] | undefined;
+  /** Why they could not be loaded the last time; undefined if they could. */
+  readonly error: unknown;
+  /** Loads them again. */
+  readonly again: () => void;
+}
+
+type Known = Omit<LoadedMerchants, "again">;
+
+/** A program may rename or add merchants, so the list is loaded again after this long. */
 const FRESH_MS = 60_000;
 
-let loading: { readonly since: number; readonly merchants: Promise<readonly Merchant[]> } | undefined;
-let loaded: readonly Merchant[] = [];
+const nothing: Known = { merchants: undefined, error: undefined };
+
+let known = nothing;
+let loading: { readonly since: number } | undefined;
+const readers = new Set<() => void>();
 
 /** Forgets the merchants, because another tenant was chosen or another user has signed in. */
 export function forgetMerchants(): void {
   loading = undefined;
-  loaded = [];
+  known = nothing;
 }
 
-/** The merchants, ordered by id; empty until they are loaded, or if they cannot be. */
-export function useMerchants(): readonly Merchant[] {
-  const [merchants, setMerchants] = useState(loaded);
+/** Loads the merchants again, because this page has changed them. The known ones stay until then. */
+export function renewMerchants(): void {
+  const mine = { since: Date.now() };
+  loading = mine;
+  const settle = (next: Known) => {
+    // the tenant was left, or the merchants were loaded again in the meantime
+    if (loading !== mine) return;
+    known = next;
+    if (next.error !== undefined) loading = undefined;
+    for (const read of readers) read();
+  };
+  call("listMerchants").then(
+    (merchants) => settle({ merchants, error: undefined }),
+    (error) => settle({ ...known, error }),
+  );
+}
+
+/** The merchants. If they could not be loaded, the next page that needs them tries again. */
+export function useMerchants(): LoadedMerchants {
+  const [, setRound] = useState(0);
+  const shown = known;
   useEffect(() => {
-    if (loading === undefined || Date.now() - loading.since > FRESH_MS) {
-      loading = { since: Date.now(), merchants: call("listMerchants") };
-    }
-    const mine = loading;
-    let isShown = true;
-    mine.merchants.then(
-      (found) => {
-        // those of a tenant that was left in the meantime are not wanted
-        if (loading === mine) loaded = found;
-        if (isShown) setMerchants(found);
-      },
-      () => {
-        // the page shows ids, and the next page tries again
-        if (loading === mine) loading = undefined;
-      },
-    );
-    return () => {
-      isShown = false;
-    };
+    const read = () => setRound((round) => round + 1);
+    readers.add(read);
+    if (loading === undefined || Date.now() - loading.since > FRESH_MS) renewMerchants();
+    else if (known !== shown) read();
+    return () => void readers.delete(read);
   }, []);
-  return merchants;
+  return { ...shown, again: renewMerchants };
 }

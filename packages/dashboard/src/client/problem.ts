@@ -1,3 +1,8 @@
+/** Whether there is no such object, so that asking again would not find it. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof Problem && (error.status === 404 || error.status === 400);
+}
+
 /** A refusal by the server. The message is the server's explanation. */
 export class Problem extends Error {
   override readonly name = "Problem";

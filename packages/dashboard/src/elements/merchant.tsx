@@ -4,7 +4,7 @@ import { toVisible } from "./visible-text.ts";
 
 /** The name of a merchant, or its id until the name is known. */
 export function MerchantName({ merchantId }: { readonly merchantId: string }) {
-  const merchant = useMerchants().find(({ merchantId: id }) => id === merchantId);
+  const merchant = useMerchants().merchants?.find(({ merchantId: id }) => id === merchantId);
   return (
     <bdi title={merchant === undefined ? undefined : merchantId}>{toVisible(merchant?.displayName ?? merchantId)}</bdi>
   );

@@ -89,9 +89,12 @@ function createFormats(timeZone: string, locale: string | undefined) {
 }
 
 const renewals = new Set<() => void>();
-setInterval(() => {
+/** Runs while a time is shown. */
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function renewAll(): void {
   if (document.visibilityState === "visible") for (const renew of renewals) renew();
-}, RENEWAL_MS);
+}
 
 /** The server's time, renewed now and then. */
 function useNow(): Date {
@@ -99,7 +102,13 @@ function useNow(): Date {
   useEffect(() => {
     const renew = () => setRound((known) => known + 1);
     renewals.add(renew);
-    return () => void renewals.delete(renew);
+    timer ??= setInterval(renewAll, RENEWAL_MS);
+    return () => {
+      renewals.delete(renew);
+      if (renewals.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
   }, []);
   return serverTime();
 }

@@ -308,6 +308,56 @@ export const schemas = {
       carrierDown: { oneOf: [{ $ref: "DownCarrier#" }, { type: "null" }] },
     },
   },
+  CallDetails: {
+    $id: "CallDetails",
+    type: "object",
+    required: ["call", "message", "spokenAt", "callbackUrl", "callbacks"],
+    properties: {
+      call: { $ref: "VoiceTtsCallView#" },
+      message: { $ref: "MessageView#" },
+      spokenAt: { type: ["string", "null"], format: "date-time" },
+      callbackUrl: { type: ["string", "null"] },
+      callbacks: { type: "array", items: { $ref: "CallbackRow#" } },
+    },
+  },
+  BatchDetails: {
+    $id: "BatchDetails",
+    type: "object",
+    required: [
+      "batch",
+      "refused",
+      "scheduledAt",
+      "startedAt",
+      "spokenAt",
+      "nextStartAt",
+      "lastStartAt",
+      "callbackUrl",
+      "callbacks",
+      "endCallback",
+    ],
+    properties: {
+      batch: { $ref: "VoiceTtsBatchSummaryView#" },
+      refused: { type: "integer", minimum: 0 },
+      scheduledAt: { type: ["string", "null"], format: "date-time" },
+      startedAt: { type: ["string", "null"], format: "date-time" },
+      spokenAt: { type: ["string", "null"], format: "date-time" },
+      nextStartAt: { type: ["string", "null"], format: "date-time" },
+      lastStartAt: { type: ["string", "null"], format: "date-time" },
+      callbackUrl: { type: ["string", "null"] },
+      callbacks: { $ref: "CallbackCounts#" },
+      endCallback: { oneOf: [{ $ref: "CallbackRow#" }, { type: "null" }] },
+    },
+  },
+  CallbackCounts: {
+    $id: "CallbackCounts",
+    type: "object",
+    required: ["pending", "delivered", "failed"],
+    properties: {
+      pending: { $ref: "BoundedCount#" },
+      delivered: { $ref: "BoundedCount#" },
+      failed: { $ref: "BoundedCount#" },
+    },
+  },
   DownCarrier: {
     $id: "DownCarrier",
     type: "object",
@@ -413,15 +463,26 @@ export const schemas = {
   RecipientView: {
     $id: "RecipientView",
     type: "object",
-    required: ["contact", "consents", "changes", "hasMore", "stops", "keptOptOuts", "erasures"],
+    required: ["contact", "mayReceive", "consents", "changes", "hasMore", "stops", "keptOptOuts", "erasures"],
     properties: {
       contact: { type: "string" },
+      mayReceive: { type: "array", items: { $ref: "AllowanceView#" } },
       consents: { type: "array", items: { $ref: "HeldConsent#" } },
       changes: { type: "array", items: { $ref: "ConsentChange#" } },
       hasMore: { type: "boolean" },
       stops: { type: "array", items: { $ref: "StopView#" } },
       keptOptOuts: { type: "array", items: { $ref: "KeptOptOut#" } },
       erasures: { type: "array", items: { $ref: "ErasureView#" } },
+    },
+  },
+  AllowanceView: {
+    $id: "AllowanceView",
+    type: "object",
+    required: ["channel", "merchantId", "types"],
+    properties: {
+      channel: { $ref: "Channel#" },
+      merchantId: { type: ["string", "null"] },
+      types: { type: "array", items: { $ref: "MessageType#" } },
     },
   },
   StopView: {
@@ -530,15 +591,26 @@ export const schemas = {
   ReceiverView: {
     $id: "ReceiverView",
     type: "object",
-    required: ["receiver", "delivered", "failed", "pending", "lastAt", "rests", "triedAt"],
+    required: ["receiver", "delivered", "failed", "pending", "lastAt", "answers", "rests", "triedAt"],
     properties: {
       receiver: { type: "string" },
       delivered: { type: "integer", minimum: 0 },
       failed: { type: "integer", minimum: 0 },
       pending: { type: "integer", minimum: 0 },
       lastAt: { type: "string", format: "date-time" },
+      answers: { type: "array", items: { $ref: "ReceiverAnswer#" } },
       rests: { type: "integer", minimum: 0 },
       triedAt: { type: ["string", "null"], format: "date-time" },
+    },
+  },
+  ReceiverAnswer: {
+    $id: "ReceiverAnswer",
+    type: "object",
+    required: ["outcome", "count", "lastAt"],
+    properties: {
+      outcome: { type: "string" },
+      count: { type: "integer", minimum: 1 },
+      lastAt: { type: "string", format: "date-time" },
     },
   },
   ReceiverResend: {
@@ -877,7 +949,18 @@ export const schemas = {
   UserView: {
     $id: "UserView",
     type: "object",
-    required: ["userId", "email", "role", "merchantId", "state", "hasSecondFactor", "createdAt", "signedInAt"],
+    required: [
+      "userId",
+      "email",
+      "role",
+      "merchantId",
+      "state",
+      "hasSecondFactor",
+      "createdAt",
+      "signedInAt",
+      "linkExpiresAt",
+      "disabledAt",
+    ],
     properties: {
       userId: { type: "integer", format: "int64" },
       email: { type: "string" },
@@ -887,6 +970,8 @@ export const schemas = {
       hasSecondFactor: { type: "boolean" },
       createdAt: { type: "string", format: "date-time" },
       signedInAt: { type: ["string", "null"], format: "date-time" },
+      linkExpiresAt: { type: ["string", "null"], format: "date-time" },
+      disabledAt: { type: ["string", "null"], format: "date-time" },
     },
   },
   UserList: {
@@ -931,13 +1016,24 @@ export const schemas = {
   KeyView: {
     $id: "KeyView",
     type: "object",
-    required: ["apiKey", "name", "merchantId", "state", "createdAt", "lastUsedAt", "overlapEndsAt", "revokedAt"],
+    required: [
+      "apiKey",
+      "name",
+      "merchantId",
+      "state",
+      "createdAt",
+      "createdBy",
+      "lastUsedAt",
+      "overlapEndsAt",
+      "revokedAt",
+    ],
     properties: {
       apiKey: { type: "string" },
       name: { type: ["string", "null"] },
       merchantId: { type: ["string", "null"] },
       state: { $ref: "KeyState#" },
       createdAt: { type: "string", format: "date-time" },
+      createdBy: { type: ["string", "null"] },
       lastUsedAt: { type: ["string", "null"], format: "date-time" },
       overlapEndsAt: { type: ["string", "null"], format: "date-time" },
       revokedAt: { type: ["string", "null"], format: "date-time" },
@@ -1041,6 +1137,24 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
       required: [],
       additionalProperties: false,
     },
+  },
+  getCall: {
+    path: {
+      type: "object",
+      properties: { requestId: { type: "integer", format: "int64", minimum: 1 } },
+      required: ["requestId"],
+      additionalProperties: false,
+    },
+    query: { type: "object", properties: {}, required: [], additionalProperties: false },
+  },
+  getBatch: {
+    path: {
+      type: "object",
+      properties: { batchId: { type: "integer", format: "int64", minimum: 1 } },
+      required: ["batchId"],
+      additionalProperties: false,
+    },
+    query: { type: "object", properties: {}, required: [], additionalProperties: false },
   },
   lookUpId: {
     query: {

@@ -331,6 +331,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/calls/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a call
+         * @description Returns all details of a text-to-speech call, with its message and the latest callbacks about it.
+         */
+        get: operations["getCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/batches/{batchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a batch of calls
+         * @description Returns the totals of a batch, when its calls started or will start, and what became of the callbacks about them.
+         */
+        get: operations["getBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/id-lookup": {
         parameters: {
             query?: never;
@@ -885,6 +925,87 @@ export interface components {
          */
         MessageStatus: Schemas["MessageStatus"];
         /**
+         * @description Progress of a call, in this order. SCHEDULED: waits for its scheduled time. QUEUED: about to start. SYNTHESIZING: the speech is being generated. DIALING: the number is being called. IN_PROGRESS: answered. COMPLETED: ended. FAILED: could not be made or did not get through. REJECTED: refused by consent or quota. CANCELED: withdrawn.
+         * @enum {string}
+         */
+        TtsCallStatus: Schemas["TtsCallStatus"];
+        /**
+         * @description State of the telephone call. QUEUED: not dialled yet. INITIATED: dialled. RINGING: ringing. IN_PROGRESS: answered. COMPLETED, BUSY, NO_ANSWER, FAILED and CANCELED are final.
+         * @enum {string}
+         */
+        CallStatus: Schemas["CallStatus"];
+        /**
+         * @description How much of the speech was played. NOT_STARTED: nothing yet. PLAYING: in progress. COMPLETED: played to the end. PARTIAL: cut off. FAILED: could not be played.
+         * @enum {string}
+         */
+        PlaybackStatus: Schemas["PlaybackStatus"];
+        /**
+         * @description Outcome of a call. SUCCESS: a person heard the whole message. PARTIAL: voicemail answered, or the person hung up during playback. FAILED: neither. PENDING, SCHEDULED: the call has not ended.
+         * @enum {string}
+         */
+        FinalStatus: Schemas["FinalStatus"];
+        /**
+         * @description HIT: the speech already existed and costs nothing. MISS: the speech was generated for this call. PENDING: not known yet.
+         * @enum {string}
+         */
+        TtsCacheStatus: Schemas["TtsCacheStatus"];
+        /**
+         * @description PROVISIONAL until the call has ended and is priced, then FINALIZED.
+         * @enum {string}
+         */
+        BillingState: Schemas["BillingState"];
+        /**
+         * @description Whether a call starts immediately or at a scheduled time.
+         * @enum {string}
+         */
+        ExecutionType: Schemas["ExecutionType"];
+        /**
+         * @description Why a rule delayed or refused a call. QUIET_HOURS: delayed until 08:00 in the recipient's time zone. TIMEZONE_INFERRED: the number only reveals a country with several time zones, so the call waits until it is day in every zone where the recipient may be. All other values: refused.
+         * @enum {string}
+         */
+        PolicyReason: Schemas["PolicyReason"];
+        /**
+         * @description Priority in the queue; it has no other effect.
+         * @enum {string}
+         */
+        TtsPriority: Schemas["TtsPriority"];
+        /**
+         * @description Why a delivery was not a full success. SMS: UNREACHABLE (phone off or out of range), BLOCKED (by the recipient or the carrier), UNKNOWN_HANDSET (no such phone), LANDLINE, CARRIER_FILTERED (filtered as spam), CARRIER_UNKNOWN (the carrier gave no reason), UNREGISTERED_SENDER, TTL_EXPIRED (too late), OPTED_OUT. Voice: BUSY, NO_ANSWER, VOICEMAIL, HANGUP (during playback), FAX, INVALID_NUMBER, TTS_FAILED (no speech could be generated).
+         * @enum {string}
+         */
+        DeliveryReason: Schemas["DeliveryReason"];
+        /**
+         * Format: double
+         * @description An amount in US dollars with at most six decimals.
+         */
+        UsdAmount: Schemas["UsdAmount"];
+        /**
+         * @description TTS: generated speech. CALL: telephone minutes.
+         * @enum {string}
+         */
+        UsageType: Schemas["UsageType"];
+        /**
+         * @description The unit of a quantity.
+         * @enum {string}
+         */
+        UsageUnit: Schemas["UsageUnit"];
+        /** @description One item of usage. baseCost + markupCost = finalCost. */
+        VoiceTtsUsageView: Schemas["VoiceTtsUsageView"];
+        /** @description One call with its delivery, usage and cost. */
+        VoiceTtsCallView: Schemas["VoiceTtsCallView"];
+        /**
+         * @description QUEUED: no call has started. SCHEDULED: every call waits for its scheduled time. IN_PROGRESS: some calls have started, and some have not ended. COMPLETED: all calls have ended, none failed. COMPLETED_WITH_ERRORS: all have ended, some failed. FAILED: all failed.
+         * @enum {string}
+         */
+        TtsBatchStatus: Schemas["TtsBatchStatus"];
+        /** @description Totals of a batch. */
+        VoiceTtsBatchSummaryView: Schemas["VoiceTtsBatchSummaryView"];
+        /**
+         * @description Purpose of a message; it determines which consent is required. OTP: a one-time passcode. TRANSACTIONAL: about something the recipient did. REMINDER: about a future event. MARKETING: anything promotional.
+         * @enum {string}
+         */
+        MessageType: Schemas["MessageType"];
+        /**
          * @description Whether the recipient opted in or out.
          * @enum {string}
          */
@@ -1231,6 +1352,68 @@ export interface components {
             /** @description The unreachable carrier for which the message waits; null otherwise. */
             carrierDown: components["schemas"]["DownCarrier"] | null;
         };
+        /** @description A text-to-speech call. */
+        CallDetails: {
+            /** @description The call, as in the contract. */
+            call: components["schemas"]["VoiceTtsCallView"];
+            /** @description The message as which the call is dialled. */
+            message: components["schemas"]["MessageView"];
+            /**
+             * Format: date-time
+             * @description When the call had its speech; null until then.
+             */
+            spokenAt: string | null;
+            /** @description The URL to which callbacks about the call are posted; null if none are. */
+            callbackUrl: string | null;
+            /** @description The latest 20 callbacks about the call, newest first. Finished callbacks are kept for 7 days. */
+            callbacks: components["schemas"]["CallbackRow"][];
+        };
+        /** @description A batch of calls. */
+        BatchDetails: {
+            /** @description The batch's totals, as in the contract. */
+            batch: components["schemas"]["VoiceTtsBatchSummaryView"];
+            /** @description Calls that consent or quota refused when the batch was accepted. */
+            refused: number;
+            /**
+             * Format: date-time
+             * @description When the first call was to start that a rule delayed; null if no call was delayed.
+             */
+            scheduledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the first call started; null until then.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the first call had its speech; null until then.
+             */
+            spokenAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next scheduled call starts; null if none is scheduled.
+             */
+            nextStartAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last scheduled call starts; null if none is scheduled.
+             */
+            lastStartAt: string | null;
+            /** @description The URL to which callbacks are posted; null if none are. */
+            callbackUrl: string | null;
+            callbacks: components["schemas"]["CallbackCounts"];
+            /** @description The callback that reports the end of the batch; null if there is none or it is no longer kept. */
+            endCallback: components["schemas"]["CallbackRow"] | null;
+        };
+        /** @description The callbacks about the calls of a batch, by state. Finished callbacks are kept for 7 days. */
+        CallbackCounts: {
+            /** @description Callbacks that the receiver has not accepted yet. */
+            pending: components["schemas"]["BoundedCount"];
+            /** @description Callbacks that the receiver accepted. */
+            delivered: components["schemas"]["BoundedCount"];
+            /** @description Callbacks that the receiver did not accept after all attempts. */
+            failed: components["schemas"]["BoundedCount"];
+        };
         /** @description A carrier that cannot be reached. */
         DownCarrier: {
             /** @description The carrier's name, as in `msgd carriers list`. */
@@ -1386,6 +1569,8 @@ export interface components {
         RecipientView: {
             /** @description The number or address in its normal form. */
             contact: string;
+            /** @description What may be sent to the recipient now, by channel and by merchant: up to 100 merchants about which the recipient has decided, and all others. */
+            mayReceive: components["schemas"]["AllowanceView"][];
             /** @description The current decisions, by merchant and channel. */
             consents: components["schemas"]["HeldConsent"][];
             /** @description The history of decisions, newest first, 1,000 at most. */
@@ -1398,6 +1583,14 @@ export interface components {
             keptOptOuts: components["schemas"]["KeptOptOut"][];
             /** @description The recipient's erasures, newest first. */
             erasures: components["schemas"]["ErasureView"][];
+        };
+        /** @description What a merchant may send to a recipient by a channel, as the recipient's decisions and STOPs allow. */
+        AllowanceView: {
+            channel: components["schemas"]["Channel"];
+            /** @description The merchant; null for all merchants about which the recipient has decided nothing. */
+            merchantId: string | null;
+            /** @description The types of messages that may be sent. */
+            types: components["schemas"]["MessageType"][];
         };
         /** @description A STOP that a recipient texted to a number. */
         StopView: {
@@ -1545,6 +1738,8 @@ export interface components {
              * @description When one of its callbacks last changed.
              */
             lastAt: string;
+            /** @description How often its callbacks had which outcome at their last attempt, the latest outcome first, 5 at most. */
+            answers: components["schemas"]["ReceiverAnswer"][];
             /** @description How often it has been paused since its last answer; 0 while it answers. */
             rests: number;
             /**
@@ -1552,6 +1747,18 @@ export interface components {
              * @description When it is next tried; null unless it is paused.
              */
             triedAt: string | null;
+        };
+        /** @description An outcome of a receiver's callbacks. */
+        ReceiverAnswer: {
+            /** @description The outcome, such as `200` or `timeout`. */
+            outcome: string;
+            /** @description Number of callbacks with this outcome. */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When one of them last changed.
+             */
+            lastAt: string;
         };
         /** @description Failed callbacks to send again. */
         ReceiverResend: {
@@ -2032,6 +2239,16 @@ export interface components {
              * @description When the user last signed in; null if never.
              */
             signedInAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the link with which the user sets a password expires or expired; null if there is none.
+             */
+            linkExpiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the user was disabled; null if the user is not disabled.
+             */
+            disabledAt: string | null;
         };
         /** @description Users of the tenant. */
         UserList: {
@@ -2082,6 +2299,8 @@ export interface components {
              * @description When the key was created.
              */
             createdAt: string;
+            /** @description The address of the user who created the key; null if it was created by `msgd keys create`, or in development. */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When the key was last used, to the minute; null if never.
@@ -2227,10 +2446,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The tenant has no such batch, or the path does not exist. */
+        BatchNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The tenant has no such merchant. */
         MerchantNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The tenant, or the user's merchant, has no such call. */
+        CallNotFound: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -2886,6 +3124,64 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
             429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The call's id. */
+                requestId: number | bigint;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallDetails"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["CallNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The batch's id. */
+                batchId: number | bigint;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchDetails"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["BatchNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

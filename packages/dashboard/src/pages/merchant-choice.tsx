@@ -1,10 +1,9 @@
 // A field for the merchant in a form. It selects the first merchant until the user chooses another.
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import { toVisible } from "../elements/visible-text.ts";
-import { Failure } from "../shell/failure.tsx";
-import { useCall } from "./use-answer.ts";
+import { useRef, useState } from "preact/hooks";
+import { useMerchants } from "../client/merchants.ts";
+import { MerchantField } from "./merchant-field.tsx";
 
 export interface MerchantChoice {
   /** Empty until the merchants are loaded, and if there are none. Submitting the form then focuses the field. */
@@ -23,24 +22,13 @@ export interface KeptChoice {
 }
 
 export function useMerchantChoice(kept?: KeptChoice): MerchantChoice {
-  const { answer, error, again } = useCall("listMerchants", {});
+  const { merchants } = useMerchants();
   const [own, chooseOwn] = useState("");
+  const first = useRef("");
+  // it stays when the merchants are loaded again: the form must send what it showed
+  first.current ||= merchants?.[0]?.merchantId ?? "";
   const { merchantId: chosen, choose } = kept ?? { merchantId: own, choose: chooseOwn };
-  const merchantId = chosen || (answer?.[0]?.merchantId ?? "");
-  const field = (
-    <>
-      {error !== undefined && <Failure error={error} again={again} />}
-      <label>
-        Merchant
-        <select required value={merchantId} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          {answer?.map(({ merchantId: id, displayName }) => (
-            <option key={id} value={id}>
-              {toVisible(displayName)}
-            </option>
-          ))}
-        </select>
-      </label>
-    </>
-  );
-  return { merchantId, hasNone: answer?.length === 0 && chosen === "", field };
+  const merchantId = chosen || first.current;
+  const field = <MerchantField chosen={merchantId} choose={choose} />;
+  return { merchantId, hasNone: merchants?.length === 0 && chosen === "", field };
 }

@@ -1,3 +1,4 @@
+import { Fact } from "../elements/page.tsx";
 import { Link } from "../shell/navigation.tsx";
 import { allMessages } from "../shell/route.ts";
 
@@ -5,11 +6,8 @@ import { allMessages } from "../shell/route.ts";
 export function ProjectFact({ project }: { readonly project: string | null }) {
   if (project === null) return null;
   return (
-    <>
-      <dt>Project</dt>
-      <dd>
-        <Link to={{ ...allMessages, query: `project:${project}` }}>{project}</Link>
-      </dd>
-    </>
+    <Fact name="Project">
+      <Link to={{ ...allMessages, query: `project:${project}` }}>{project}</Link>
+    </Fact>
   );
 }

@@ -1,5 +1,5 @@
 import type { OperationId as ContractOperationId, ResponseOf as ContractResponseOf } from "@msgctl/contract";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { OperationId, ResponseOf } from "../api.ts";
 import { type Asked, ask, type ContractAsked, call } from "../client/client.ts";
 
@@ -9,40 +9,53 @@ export interface Answered<T> {
   readonly again: () => void;
 }
 
-export interface Rounds {
-  /** Milliseconds between requests while the page is visible. If it changes, a request starts immediately. @default never */
-  readonly everyMs?: number | undefined;
+/** The result of a request. */
+export type Outcome<T> = { readonly answer: T } | { readonly error: unknown };
+
+export interface Rounds<T> {
+  /**
+   * Milliseconds between a result and the next request while the page is visible, or a function that returns them for a
+   * result. Undefined ends the polling. If a number changes, a request starts immediately. @default never
+   */
+  readonly everyMs?: number | ((outcome: Outcome<T>) => number | undefined) | undefined;
 }
 
 /** Calls `load` when the page opens, and again when `key` changes. The key identifies the request. */
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
-  { everyMs }: Rounds = {},
+  { everyMs }: Rounds<T> = {},
 ): Answered<T> {
   const [answer, setAnswer] = useState<T>();
   const [error, setError] = useState<unknown>();
   const [round, setRound] = useState(0);
   useLayoutEffect(() => {
     const left = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = (outcome: Outcome<T>) => {
+      const pauseMs = typeof everyMs === "function" ? everyMs(outcome) : everyMs;
+      if (pauseMs === undefined || left.signal.aborted) return;
+      timer = setTimeout(() => (document.visibilityState === "visible" ? run() : wait(outcome)), pauseMs);
+    };
     const run = () =>
       load(left.signal).then(
         (found) => {
           setError(undefined);
           setAnswer(() => found);
+          wait({ answer: found });
         },
         (failure) => {
           if (!left.signal.aborted) setError(failure);
+          wait({ error: failure });
         },
       );
     void run();
-    const timer =
-      everyMs === undefined ? undefined : setInterval(() => document.visibilityState === "visible" && run(), everyMs);
     return () => {
       left.abort();
-      clearInterval(timer);
+      clearTimeout(timer);
     };
-  }, [key, round, everyMs]);
+    // a function is a new one at each rendering, but decides alike
+  }, [key, round, typeof everyMs === "function" ? "by result" : everyMs]);
   return { answer, error, again: () => setRound((known) => known + 1) };
 }
 
@@ -50,7 +63,7 @@ export function useLoaded<T>(
 export function useAnswer<K extends OperationId>(
   operationId: K,
   asked: Asked<K>,
-  rounds?: Rounds,
+  rounds?: Rounds<ResponseOf<K>>,
 ): Answered<ResponseOf<K>> {
   const key = `${operationId} ${JSON.stringify(asked)}`;
   return useLoaded(key, (signal) => ask(operationId, { ...asked, signal }), rounds);
@@ -60,22 +73,8 @@ export function useAnswer<K extends OperationId>(
 export function useCall<K extends ContractOperationId>(
   operationId: K,
   asked: ContractAsked<K>,
-  rounds?: Rounds,
+  rounds?: Rounds<ContractResponseOf<K>>,
 ): Answered<ContractResponseOf<K>> {
   const key = `${operationId} ${JSON.stringify(asked)}`;
   return useLoaded(key, (signal) => call(operationId, { ...asked, signal }), rounds);
-}
-
-/** Polls an operation of the contract until its answer is final. */
-export function useCallUntil<K extends ContractOperationId>(
-  operationId: K,
-  asked: ContractAsked<K>,
-  isOver: (answer: ContractResponseOf<K>) => boolean,
-  everyMs: number,
-): Answered<ContractResponseOf<K>> {
-  const [hasEnded, setEnded] = useState(false);
-  const answered = useCall(operationId, asked, { everyMs: hasEnded ? undefined : everyMs });
-  const { answer } = answered;
-  useEffect(() => setEnded(answer !== undefined && isOver(answer)), [answer]);
-  return answered;
 }

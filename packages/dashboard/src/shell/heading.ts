@@ -42,6 +42,8 @@ function idOf(route: Route): string {
   switch (route.page) {
     case "message":
       return route.messageId;
+    case "call":
+      return route.requestId;
     case "callback":
       return route.webhookId;
     case "requests":

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Fact } from "../elements/page.tsx";
 import { Dialog } from "./dialog.tsx";
 import { useKeys } from "./keys.ts";
 import { characterKeys } from "./setting.ts";
@@ -26,14 +27,9 @@ export function KeysHelp() {
         <Dialog title="Keyboard" close={() => setOpen(false)}>
           <dl class="facts">
             {keys.map(([names, meaning]) => (
-              <div key={meaning}>
-                <dt>
-                  {names.map((name) => (
-                    <kbd key={name}>{name}</kbd>
-                  ))}
-                </dt>
-                <dd>{meaning}</dd>
-              </div>
+              <Fact key={meaning} name={names.map((name) => <kbd key={name}>{name}</kbd>)}>
+                {meaning}
+              </Fact>
             ))}
           </dl>
           <Switch setting={characterKeys}>Enable the single-character keys: / j k ?</Switch>

@@ -3,38 +3,35 @@
 export type Route =
   /** `open`: the message that is open beside the list, or empty for none. */
   | { readonly page: "messages"; readonly query: string; readonly open: string }
-  | { readonly page: "overview" }
   | CallsRoute
   /** `status`: the outcome of the numbers listed, or empty for all. */
   | { readonly page: "batch"; readonly batchId: string; readonly status: string }
   | { readonly page: "call"; readonly requestId: string }
   /** `merchantId`: empty for the first one. */
   | { readonly page: "registration"; readonly merchantId: string }
-  | { readonly page: "voice" }
-  | { readonly page: "users" }
-  | { readonly page: "keys" }
   | AuditRoute
   | { readonly page: "message"; readonly messageId: string }
-  | { readonly page: "recipients" }
   | { readonly page: "recipient"; readonly contact: string }
-  | { readonly page: "merchants" }
   | { readonly page: "merchant"; readonly merchantId: string }
   /** `requestId`: the only request shown, or empty for all. */
   | { readonly page: "requests"; readonly failedOnly: boolean; readonly requestId: string }
   /** `before`: the last callback of the previous page, or empty for the newest callbacks. */
   | { readonly page: "callbacks"; readonly status: CallbackFilter; readonly before: string }
   | { readonly page: "callback"; readonly webhookId: string }
-  | { readonly page: "health" }
-  | { readonly page: "installation" }
-  | { readonly page: "carriers" }
-  | { readonly page: "account" }
-  | { readonly page: "simulator" }
-  | { readonly page: "operations" }
   /** `operationId`: the one in the address. There may be no such operation. */
   | OperationRoute
-  /** The link's secret is after the `#`, a part that browsers send to no server, so no log has it. */
-  | { readonly page: "password" }
+  | { readonly page: PlainPage }
   | { readonly page: "nothing" };
+
+/** Pages without parameters. Each is named as in its address. */
+const plainPages = [
+  ...(["account", "carriers", "health", "installation", "keys", "merchants", "operations", "overview"] as const),
+  // the link's secret is after the `#`, a part that browsers send to no server, so no log has it
+  "password",
+  ...(["recipients", "simulator", "users", "voice"] as const),
+] as const;
+
+type PlainPage = (typeof plainPages)[number];
 
 /** The state of the callbacks to show; empty for all. */
 export type CallbackFilter = "" | "PENDING" | "DELIVERED" | "FAILED";
@@ -78,6 +75,7 @@ export interface AuditRoute {
 export const allEntries: AuditRoute = { page: "audit", about: "", who: "", deed: "", from: "", to: "" };
 export const allMessages = { page: "messages", query: "", open: "" } satisfies Route;
 export const allRequests = { page: "requests", failedOnly: false, requestId: "" } satisfies Route;
+export const allCallbacks = { page: "callbacks", status: "", before: "" } satisfies Route;
 export const allCalls: CallsRoute = { page: "calls", merchantId: "", useCase: "", sourceSystem: "", tenantId: "" };
 
 const BASE = "/dashboard";
@@ -93,12 +91,10 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
     return { page: "messages", query: values.get("q") ?? "", open: values.get("open") ?? "" };
   }
   if (first === "messages" && second !== undefined) return { page: "message", messageId: second };
-  if (first === "recipients") {
-    return second === undefined ? { page: "recipients" } : { page: "recipient", contact: second };
-  }
-  if (first === "merchants") {
-    return second === undefined ? { page: "merchants" } : { page: "merchant", merchantId: second };
-  }
+  const plain = plainPages.find((page) => page === first);
+  if (plain !== undefined && second === undefined) return { page: plain };
+  if (first === "recipients" && second !== undefined) return { page: "recipient", contact: second };
+  if (first === "merchants" && second !== undefined) return { page: "merchant", merchantId: second };
   if (first === "requests" && second === undefined) {
     return { page: "requests", failedOnly: values.get("outcome") === "failed", requestId: values.get("id") ?? "" };
   }
@@ -106,10 +102,6 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
     return { page: "callbacks", status: readFilter(values.get("status")), before: values.get("before") ?? "" };
   }
   if (first === "callbacks" && second !== undefined) return { page: "callback", webhookId: second };
-  if (first === "health" && second === undefined) return { page: "health" };
-  if (first === "installation" && second === undefined) return { page: "installation" };
-  if (first === "carriers" && second === undefined) return { page: "carriers" };
-  if (first === "account" && second === undefined) return { page: "account" };
   if (first === "calls" && second === undefined) {
     const read = (name: string) => values.get(name) ?? "";
     return {
@@ -124,10 +116,6 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
   if (first === "registration" && second === undefined) {
     return { page: "registration", merchantId: values.get("merchant") ?? "" };
   }
-  if (first === "voice" && second === undefined) return { page: "voice" };
-  if (first === "users" && second === undefined) return { page: "users" };
-  if (first === "keys" && second === undefined) return { page: "keys" };
-  if (first === "overview" && second === undefined) return { page: "overview" };
   if (first === "audit" && second === undefined) {
     const read = (name: string) => values.get(name) ?? "";
     return {
@@ -139,13 +127,9 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
       to: read("to"),
     };
   }
-  if (first === "password" && second === undefined) return { page: "password" };
-  if (first === "operations") {
-    return second === undefined
-      ? { page: "operations" }
-      : { page: "operation", operationId: second, values: Object.fromEntries(values) };
+  if (first === "operations" && second !== undefined) {
+    return { page: "operation", operationId: second, values: Object.fromEntries(values) };
   }
-  if (first === "simulator" && second === undefined) return { page: "simulator" };
   return { page: "nothing" };
 }
 
@@ -156,10 +140,6 @@ export function addressOf(route: Route): string {
       return `${BASE}/messages${searchOf({ q: route.query, open: route.open })}`;
     case "message":
       return `${BASE}/messages/${encodeURIComponent(route.messageId)}`;
-    case "recipients":
-      return `${BASE}/recipients`;
-    case "merchants":
-      return `${BASE}/merchants`;
     case "merchant":
       return `${BASE}/merchants/${encodeURIComponent(route.merchantId)}`;
     case "recipient":
@@ -170,18 +150,6 @@ export function addressOf(route: Route): string {
       return `${BASE}/callbacks${searchOf({ status: route.status, before: route.before })}`;
     case "callback":
       return `${BASE}/callbacks/${encodeURIComponent(route.webhookId)}`;
-    case "carriers":
-      return `${BASE}/carriers`;
-    case "account":
-      return `${BASE}/account`;
-    case "health":
-      return `${BASE}/health`;
-    case "installation":
-      return `${BASE}/installation`;
-    case "simulator":
-      return `${BASE}/simulator`;
-    case "operations":
-      return `${BASE}/operations`;
     case "operation":
       return `${BASE}/operations/${encodeURIComponent(route.operationId)}${searchOf(route.values)}`;
     case "audit":
@@ -196,18 +164,10 @@ export function addressOf(route: Route): string {
       return `${BASE}/calls/${encodeURIComponent(route.requestId)}`;
     case "registration":
       return `${BASE}/registration${searchOf({ merchant: route.merchantId })}`;
-    case "voice":
-      return `${BASE}/voice`;
-    case "users":
-      return `${BASE}/users`;
-    case "keys":
-      return `${BASE}/keys`;
-    case "overview":
-      return `${BASE}/overview`;
-    case "password":
-      return `${BASE}/password`;
     case "nothing":
       return BASE;
+    default:
+      return `${BASE}/${route.page}`;
   }
 }
 

@@ -189,10 +189,15 @@ function addressUsed(email: string): Refusal {
 }
 
 function viewUser(user: UserRow, now: number): Views["UserView"] {
-  const { userId, email, role, merchantId, createdAt, signedInAt } = user;
+  const { userId, email, role, merchantId, createdAt, signedInAt, linkExpiresAt, disabledAt } = user;
   if (!isTenantRole(role)) throw new Error("an operator is not a tenant's user");
-  const times = { createdAt: viewTime(createdAt), signedInAt: viewTime(signedInAt) };
   const hasSecondFactor = user.secondFactorSince !== null;
+  const times = {
+    createdAt: viewTime(createdAt),
+    signedInAt: viewTime(signedInAt),
+    linkExpiresAt: viewTime(linkExpiresAt),
+    disabledAt: viewTime(disabledAt),
+  };
   return { userId, email, role, merchantId, state: stateOf(user, now), hasSecondFactor, ...times };
 }
 
@@ -216,7 +221,8 @@ export function keyHandlers({
       async answer(caller, { body }) {
         const merchantId = readGivenScope(caller, body.merchantId);
         const { tenantId } = caller;
-        const request = { tenantId, merchantId, name: body.name ?? null, pepper, now: clock.now() };
+        const { userId: createdBy } = caller;
+        const request = { tenantId, merchantId, name: body.name ?? null, createdBy, pepper, now: clock.now() };
         return store
           .write(async (tx) => {
             const { apiKey, apiSecret } = await issueCredential(tx, request);
@@ -260,9 +266,9 @@ async function findManaged(
 }
 
 function viewKey(credential: ListedCredential): Views["KeyView"] {
-  const { apiKey, merchantId, name, createdAt, lastUsedAt, overlapEndsAt, revokedAt } = credential;
+  const { apiKey, merchantId, name, createdAt, createdBy, lastUsedAt, overlapEndsAt, revokedAt } = credential;
   return {
-    ...{ apiKey, merchantId, name, state: credentialState(credential) },
+    ...{ apiKey, merchantId, name, state: credentialState(credential), createdBy },
     createdAt: viewTime(createdAt),
     lastUsedAt: viewTime(lastUsedAt),
     overlapEndsAt: viewTime(overlapEndsAt),

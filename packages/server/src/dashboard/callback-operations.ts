@@ -25,6 +25,8 @@ const MOST_LOOKED_AT = 1_000;
 const MOST_COUNTED = 1_000;
 /** Maximum number of failed callbacks that one request examines, and resends if they are meant. */
 const MOST_EXAMINED = 1_000;
+/** Maximum number of outcomes that are shown of a receiver. */
+const MOST_ANSWERS = 5;
 /** Number of callbacks resent in one transaction, so that other writes need not wait for all. */
 const RESENT_AT_ONCE = 50;
 
@@ -47,7 +49,7 @@ export function callbackHandlers({
         const callbacks = seen.slice(0, PAGE);
         const isMore = seen.length > PAGE || found.length === limit;
         const last = seen.length > PAGE ? callbacks.at(-1) : found.at(-1);
-        return { callbacks: callbacks.map(viewRow), next: isMore ? (last?.webhookId ?? null) : null };
+        return { callbacks: callbacks.map(viewCallback), next: isMore ? (last?.webhookId ?? null) : null };
       },
     },
     getCallback: {
@@ -68,11 +70,12 @@ export function callbackHandlers({
         const tenantId = requireWholeTenant(caller);
         const receivers = await countReceivers(tx, { tenantId, most: MOST_COUNTED, limit: PAGE });
         const views: Views["ReceiverView"][] = [];
-        for (const { lastAt, ...counts } of receivers) {
+        for (const { lastAt, answers, ...counts } of receivers) {
           const rest = await findRestingReceiver(tx, { tenantId, receiver: counts.receiver });
           views.push({
             ...counts,
             lastAt: viewTime(lastAt),
+            answers: answers.slice(0, MOST_ANSWERS).map((answer) => ({ ...answer, lastAt: viewTime(answer.lastAt) })),
             rests: rest?.rests ?? 0,
             triedAt: viewTime(rest?.dueAt ?? null),
           });
@@ -139,14 +142,14 @@ async function readView(tx: Transaction, scope: MessageScope, webhookId: string)
   const { status, receiver, body } = callback;
   const rest = status === "PENDING" ? await findRestingReceiver(tx, { tenantId, receiver }) : undefined;
   return {
-    ...viewRow(callback),
+    ...viewCallback(callback),
     body,
     restsUntil: viewTime(rest?.dueAt ?? null),
     obstacle: (await findResendObstacle(tx, tenantId, callback)) ?? null,
   };
 }
 
-function viewRow(callback: ListedCallback): Views["CallbackRow"] {
+export function viewCallback(callback: ListedCallback): Views["CallbackRow"] {
   const { webhookId, type, url, status, attempts, lastOutcome, nextAttemptAt, updatedAt, merchantId, head } = callback;
   return {
     ...{ webhookId, type, url, status, attempts, lastOutcome, merchantId },

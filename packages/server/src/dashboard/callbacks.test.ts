@@ -293,8 +293,16 @@ describe("receivers", () => {
     expect(failed).toBeGreaterThan(0);
     expect(body).toEqual([
       // a receiver is a host, whatever its port
-      expect.objectContaining({ receiver: "127.0.0.1", delivered, failed, pending: 0, rests: 0 }),
-      expect.objectContaining({ receiver: "hooks.example.com", delivered: 0, failed: 0, pending: 1, triedAt: null }),
+      expect.objectContaining({
+        ...{ receiver: "127.0.0.1", delivered, failed, pending: 0, rests: 0 },
+        answers: [
+          { outcome: "410", count: failed, lastAt: expect.any(String) },
+          { outcome: "200", count: delivered, lastAt: expect.any(String) },
+        ],
+      }),
+      expect.objectContaining({
+        ...{ receiver: "hooks.example.com", delivered: 0, failed: 0, pending: 1, triedAt: null, answers: [] },
+      }),
     ]);
   });
 

@@ -114,6 +114,8 @@ export const permissions: Readonly<Record<GuardedId, Permission> & Record<Contra
   searchMessages: view,
   followMessages: view,
   getMessage: view,
+  getCall: view,
+  getBatch: look,
   getMailFrame: view,
   getRecipient: view,
   listCallbacks: view,

@@ -25,6 +25,7 @@ import type { Searches } from "../search/searches.ts";
 import type { Store } from "../store/store.ts";
 import { keyHandlers, userHandlers } from "./access-operations.ts";
 import { type Asked, Audit, auditHandlers } from "./audit.ts";
+import { callHandlers } from "./call-operations.ts";
 import { callbackHandlers } from "./callback-operations.ts";
 import { costHandlers } from "./cost-operations.ts";
 import {
@@ -110,6 +111,7 @@ export function createDashboard(options: DashboardOptions, common: CommonAppOpti
     ...accountHandlers(sessions),
     ...secondFactorHandlers(sessions, { ...services, pepper, secrets, publicUrl }),
     ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
+    ...callHandlers,
     ...costHandlers,
     ...recipientHandlers(services, searches),
     ...requestHandlers(requests),

@@ -43,13 +43,19 @@ describe("a new key", () => {
     const now = new Date(service.clock.now()).toISOString();
     expect(key).toEqual({
       ...{ apiKey: expect.stringMatching(/^mkt_/), name: null, merchantId: null, state: "ACTIVE", createdAt: now },
-      ...{ lastUsedAt: null, overlapEndsAt: null, revokedAt: null },
+      ...{ createdBy: "admin@example.com", lastUsedAt: null, overlapEndsAt: null, revokedAt: null },
     });
     expect(await use({ apiKey: key.apiKey, apiSecret })).toBe("known");
     const { tenantId } = service.credential;
     const entries = await listAsked(service.store, tenantId);
     expect(entries).toHaveLength(1);
     expect(JSON.stringify([await list(), entries, logged])).not.toContain(apiSecret);
+  });
+
+  it("of a command was created by no user", async () => {
+    const { apiKey } = dashboard.service.credential;
+    const { keys } = await list();
+    expect(keys.find((key: { apiKey: string }) => key.apiKey === apiKey)).toMatchObject({ createdBy: null });
   });
 
   it("may have a name", async () => {

@@ -6,9 +6,11 @@ import { contactOf } from "../domain/contacts.ts";
 import type { Caller } from "../domain/context.ts";
 import type { EventSink } from "../domain/handler.ts";
 import {
+  type AllowanceContext,
   type AskedRecipient,
   askFor,
   beginErasure,
+  readAllowances,
   readRecipient,
   readRecipientStory,
   viewChange,
@@ -16,7 +18,7 @@ import {
   viewRecipient,
 } from "../domain/recipients/recipients.ts";
 import { parseSearch, type ReadSearch } from "../domain/recipients/search-language.ts";
-import { readMessageStory } from "../domain/recipients/story.ts";
+import { type MessageStory, readMessageStory } from "../domain/recipients/story.ts";
 import { Refusal, refuseFaults } from "../domain/refusal.ts";
 import { requireMerchant } from "../domain/tenancy/access.ts";
 import { listProjects } from "../domain/tenancy/project-rows.ts";
@@ -161,20 +163,24 @@ export function messageHandlers(
     },
     getMessage: {
       async read({ tx, caller }, { path: { messageId } }) {
-        const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, decisions, carrierDown, ...message } =
-          await readMessageStory(tx, caller, messageId);
-        return {
-          ...message,
-          carrierSaidAt: viewTime(carrierSaidAt),
-          createdAt: viewTime(createdAt),
-          takenAt: viewTime(takenAt),
-          updatedAt: viewTime(updatedAt),
-          consent: consent === null ? null : viewChange(consent),
-          decisions: decisions.map(viewConsent),
-          carrierDown: carrierDown === null ? null : { ...carrierDown, since: viewTime(carrierDown.since) },
-        };
+        return viewMessage(await readMessageStory(tx, caller, messageId));
       },
     },
+  };
+}
+
+/** A message in its JSON form. */
+export function viewMessage(story: MessageStory): Views["MessageView"] {
+  const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, decisions, carrierDown, ...message } = story;
+  return {
+    ...message,
+    carrierSaidAt: viewTime(carrierSaidAt),
+    createdAt: viewTime(createdAt),
+    takenAt: viewTime(takenAt),
+    updatedAt: viewTime(updatedAt),
+    consent: consent === null ? null : viewChange(consent),
+    decisions: decisions.map(viewConsent),
+    carrierDown: carrierDown === null ? null : { ...carrierDown, since: viewTime(carrierDown.since) },
   };
 }
 
@@ -231,17 +237,23 @@ const MOST_WHOLE = { messages: 5, characters: 256 * 1024 };
 type RecipientServices = Pick<RouteServices<string>, "store" | "clock" | "settings" | "notifyJobs">;
 
 export function recipientHandlers(
-  { store, clock, settings: { digestRecipient }, notifyJobs }: RecipientServices,
+  { store, clock, settings, notifyJobs }: RecipientServices,
   searches: AskedSearches,
 ): DashboardHandlers<"getRecipient" | "listRecipientMessages" | "eraseRecipient"> {
   function readAsked({ tenantId, timezone }: Caller, text: string): AskedRecipient {
-    return askFor(readRecipient(text, timezone, "/path/contact"), tenantId, digestRecipient);
+    return askFor(readRecipient(text, timezone, "/path/contact"), tenantId, settings.digestRecipient);
+  }
+  async function readView(context: AllowanceContext, asked: AskedRecipient): Promise<Views["RecipientView"]> {
+    const story = await readRecipientStory(context.tx, context.caller, asked);
+    const mayReceive = (await readAllowances(context, story)).map(({ types, ...whom }) => ({
+      ...whom,
+      types: [...types],
+    }));
+    return { ...viewRecipient(story), mayReceive };
   }
   return {
     getRecipient: {
-      async read({ tx, caller }, { path }) {
-        return viewRecipient(await readRecipientStory(tx, caller, readAsked(caller, path.contact)));
-      },
+      read: (context, { path }) => readView(context, readAsked(context.caller, path.contact)),
     },
     listRecipientMessages: {
       async answer(caller, { path, query: { cursor } }) {
@@ -273,7 +285,7 @@ export function recipientHandlers(
         const asked = readAsked(caller, path.contact);
         await store.write((tx) => beginErasure(tx, caller, { ...asked, now: clock.now() }));
         notifyJobs();
-        return viewRecipient(await store.read((tx) => readRecipientStory(tx, caller, asked)));
+        return store.read((tx) => readView({ tx, caller, settings }, asked));
       },
     },
   };

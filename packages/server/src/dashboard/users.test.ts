@@ -54,7 +54,7 @@ it("users are listed with their roles and whether they can sign in, disabled one
   ]);
   expect(users[1]).toEqual({
     ...{ userId: bob.userId, email: "bob@example.com", role: "viewer", merchantId: "m1", state: "ACTIVE" },
-    ...{ hasSecondFactor: false, createdAt: now, signedInAt: now },
+    ...{ hasSecondFactor: false, createdAt: now, signedInAt: now, linkExpiresAt: null, disabledAt: null },
   });
   expect(users[2].signedInAt).toBeNull();
   await service.clock.advanceBy(24 * 60 * 60_000);

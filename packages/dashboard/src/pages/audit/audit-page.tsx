@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { ExportButton } from "../../elements/export-button.tsx";
-import { Empty, PageHead } from "../../elements/page.tsx";
+import { Empty, Fact, PageHead } from "../../elements/page.tsx";
 import { type Column, Table } from "../../elements/table.tsx";
 import { nameZone, Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
@@ -102,29 +102,18 @@ function Details({ entry }: { readonly entry: Entry }) {
   const { askedAt, email, operation, target, requestId } = entry;
   return (
     <dl class="facts">
-      <dt>When</dt>
-      <dd>
+      <Fact name="When">
         <Time at={askedAt} isWhole />
-      </dd>
-      <dt>Who</dt>
-      <dd>{toVisible(email)}</dd>
-      <dt>Did what</dt>
-      <dd>
+      </Fact>
+      <Fact name="Who">{toVisible(email)}</Fact>
+      <Fact name="Did what">
         {describeDeed(operation)} (<code>{operation}</code>)
-      </dd>
-      {target !== null && (
-        <>
-          <dt>About</dt>
-          <dd>{toVisible(target)}</dd>
-        </>
-      )}
+      </Fact>
+      {target !== null && <Fact name="About">{toVisible(target)}</Fact>}
       {requestId !== null && (
-        <>
-          <dt>Request</dt>
-          <dd>
-            <code>{toVisible(requestId)}</code>
-          </dd>
-        </>
+        <Fact name="Request">
+          <code>{toVisible(requestId)}</code>
+        </Fact>
       )}
     </dl>
   );

@@ -15,6 +15,7 @@ export const deeds: Readonly<Partial<Record<OperationId | ContractOperationId, s
   searchMessages: "searched messages",
   followMessages: "followed messages",
   getMessage: "viewed a message",
+  getCall: "viewed a call",
   getMailFrame: "viewed a mail",
   getRecipient: "viewed a recipient",
   listRecipientMessages: "exported a recipient's messages",

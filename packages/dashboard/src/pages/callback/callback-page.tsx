@@ -1,16 +1,17 @@
-// One callback: its body, the receiver's answers, and a form that resends it.
+// One callback: what happened to it, its body, and a form that resends it.
 
 import type { Views } from "../../api.ts";
 import { MerchantLink } from "../../elements/merchant.tsx";
-import { Card, PageHead } from "../../elements/page.tsx";
+import { Card, Fact, PageHead } from "../../elements/page.tsx";
 import { State } from "../../elements/state.tsx";
-import { Time } from "../../elements/time.tsx";
+import { Timeline } from "../../elements/timeline.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
+import { allCallbacks } from "../../shell/route.ts";
 import { isAgent, useSession } from "../../shell/session.ts";
-import { describeAttempts } from "../callbacks/describe-attempts.ts";
 import { useAnswer } from "../use-answer.ts";
+import { listSteps } from "./callback-steps.tsx";
 import { ResendForm } from "./resend-form.tsx";
 
 type Callback = Views["CallbackView"];
@@ -25,7 +26,7 @@ export function CallbackPage({ webhookId }: { readonly webhookId: string }) {
     <section class="page">
       <PageHead
         title="Callback"
-        within={{ to: { page: "callbacks", status: "", before: "" }, name: "Webhooks" }}
+        within={{ to: allCallbacks, name: "Webhooks" }}
         beside={answer !== undefined && <State state={answer.status} />}
       />
       {error !== undefined && <Failure error={error} again={again} />}
@@ -40,68 +41,46 @@ export function CallbackPage({ webhookId }: { readonly webhookId: string }) {
 }
 
 function Details({ callback }: { readonly callback: Callback }) {
-  const { webhookId, type, url, at, updatedAt, merchantId, body } = callback;
+  const { webhookId, type, url, merchantId, requestId, messageId, body } = callback;
   return (
     <>
       <p class="headline">
         {toVisible(type)} to <code>{toVisible(url)}</code>
       </p>
-      <Card id="body" title="Body">
-        <pre class="content whole">{toVisible(body)}</pre>
-      </Card>
-      <Card id="details" title="Details">
-        <dl class="facts">
-          <dt>Event time</dt>
-          <dd>
-            <Time at={at} isWhole />
-          </dd>
-          <dt>Changed</dt>
-          <dd>
-            <Time at={updatedAt} isWhole />
-          </dd>
-          <dt>Attempts</dt>
-          <dd>{toVisible(describeAttempts(callback))}</dd>
-          <NextAttempt callback={callback} />
-          <dt>Call</dt>
-          <dd>
-            <CallLink callback={callback} />
-          </dd>
-          {merchantId !== null && (
-            <>
-              <dt>Merchant</dt>
-              <dd>
+      <div class="columns">
+        <div>
+          <Card id="history" title="What happened">
+            <Timeline steps={listSteps(callback)} />
+          </Card>
+          <Card id="body" title="Body">
+            <pre class="content whole">{toVisible(body)}</pre>
+          </Card>
+        </div>
+        <Card id="details" title="Details">
+          <dl class="facts">
+            <Fact name="Call">
+              {requestId === null ? (
+                "no longer known"
+              ) : (
+                <Link to={{ page: "call", requestId: String(requestId) }}>{requestId}</Link>
+              )}
+            </Fact>
+            {messageId !== null && (
+              <Fact name="Message">
+                <Link to={{ page: "message", messageId }}>{messageId}</Link>
+              </Fact>
+            )}
+            {merchantId !== null && (
+              <Fact name="Merchant">
                 <MerchantLink merchantId={merchantId} />
-              </dd>
-            </>
-          )}
-          <dt>webhook-id</dt>
-          <dd>
-            <code>{webhookId}</code>
-          </dd>
-        </dl>
-      </Card>
+              </Fact>
+            )}
+            <Fact name="webhook-id">
+              <code>{webhookId}</code>
+            </Fact>
+          </dl>
+        </Card>
+      </div>
     </>
   );
-}
-
-function NextAttempt({ callback: { nextAttemptAt, restsUntil } }: { readonly callback: Callback }) {
-  if (nextAttemptAt === null) return null;
-  return (
-    <>
-      <dt>Next attempt</dt>
-      <dd>
-        <Time at={nextAttemptAt} isWhole />
-        {restsUntil !== null && (
-          <>
-            , but the receiver does not respond, so nothing is posted to it until <Time at={restsUntil} isWhole />
-          </>
-        )}
-      </dd>
-    </>
-  );
-}
-
-function CallLink({ callback: { requestId, messageId } }: { readonly callback: Callback }) {
-  if (requestId === null || messageId === null) return <>no longer known</>;
-  return <Link to={{ page: "message", messageId }}>{requestId}</Link>;
 }

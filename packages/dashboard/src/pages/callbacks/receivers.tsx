@@ -12,6 +12,7 @@ import { Failure } from "../../shell/failure.tsx";
 import { isAgent, useSession } from "../../shell/session.ts";
 import { useAction } from "../use-action.ts";
 import { useAnswer } from "../use-answer.ts";
+import { describeOutcome, isSuccess } from "./describe-outcome.ts";
 
 type Receiver = Views["ReceiverView"];
 
@@ -36,6 +37,7 @@ export function Receivers() {
             <th scope="col">Receiver</th>
             <th scope="col">State</th>
             <th scope="col">Accepted</th>
+            <th scope="col">Last answers</th>
             <th scope="col" class="aside">
               Failed
             </th>
@@ -55,6 +57,9 @@ export function Receivers() {
                 <ReceiverState receiver={receiver} />
               </td>
               <td>{describeSuccess(receiver)}</td>
+              <td class="named">
+                <Answers answers={receiver.answers} />
+              </td>
               <td class="aside">{receiver.failed.toLocaleString()}</td>
               <td class="aside">{receiver.pending.toLocaleString()}</td>
               <td class="aside">
@@ -69,7 +74,11 @@ export function Receivers() {
   );
 }
 
-function ReceiverState({ receiver: { rests, triedAt } }: { readonly receiver: Receiver }) {
+function ReceiverState({ receiver: { rests, triedAt, answers } }: { readonly receiver: Receiver }) {
+  const [last] = answers;
+  if (rests === 0 && last !== undefined && !isSuccess(last.outcome)) {
+    return <State state="FAILING" tone="bad" reason={toVisible(describeOutcome(last.outcome))} />;
+  }
   if (rests === 0) return <State state="ANSWERS" tone="good" />;
   return (
     <>
@@ -80,6 +89,20 @@ function ReceiverState({ receiver: { rests, triedAt } }: { readonly receiver: Re
           next attempt <Time at={triedAt} />
         </>
       )}
+    </>
+  );
+}
+
+/** How often the receiver gave which answer, the latest first. */
+function Answers({ answers }: Pick<Receiver, "answers">) {
+  return (
+    <>
+      {answers.map(({ outcome, count }, index) => (
+        <span key={outcome} title={describeOutcome(outcome)}>
+          {index > 0 && ", "}
+          {toVisible(outcome)} × {count.toLocaleString()}
+        </span>
+      ))}
     </>
   );
 }

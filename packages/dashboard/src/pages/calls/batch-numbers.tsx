@@ -7,7 +7,7 @@ import { type Column, Table } from "../../elements/table.tsx";
 import { Time } from "../../elements/time.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { useCall } from "../use-answer.ts";
-import { isBatchOver } from "./batch.ts";
+import { isBatchOver, pollMsOf } from "./batch.ts";
 import { idInPath } from "./id-in-path.ts";
 import { Outcome } from "./outcome.tsx";
 import { describeSpeech } from "./reasons.ts";
@@ -16,8 +16,6 @@ type BatchNumber = ResponseOf<"listTtsBatchNumbers">[number];
 type Status = QueryOf<"listTtsBatchNumbers">["status"];
 
 const LOOK_MS = 2_000;
-/** The poll interval in milliseconds per number: a batch of ten thousand numbers is polled every ten seconds. */
-const LOOK_MS_A_NUMBER = 1;
 
 export interface BatchNumbersProps {
   readonly batch: ResponseOf<"getTtsBatchSummary">;
@@ -27,9 +25,9 @@ export interface BatchNumbersProps {
 
 /** The numbers of a batch, polled until the batch is over, and once more afterwards. */
 export function BatchNumbers({ batch, status }: BatchNumbersProps) {
-  const { batchId, totalCalls } = batch;
+  const { batchId } = batch;
   const query = status === "" ? {} : { status: status as NonNullable<Status> };
-  const everyMs = isBatchOver(batch) ? undefined : Math.max(LOOK_MS, totalCalls * LOOK_MS_A_NUMBER);
+  const everyMs = isBatchOver(batch) ? undefined : pollMsOf(batch, LOOK_MS);
   const path = { batchId: idInPath(batchId) };
   const { answer, error, again } = useCall("listTtsBatchNumbers", { path, query }, { everyMs });
   return (

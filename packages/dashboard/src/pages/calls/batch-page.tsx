@@ -1,44 +1,62 @@
-// A batch of calls: its progress, its cost, and the outcome of each number. Polled until it is over.
+// A batch of calls: what happened, what remains, its cost, and the outcome of each number. Polled until it is over.
 
-import type { ResponseOf } from "@msgctl/contract";
+import { isNotFound } from "../../client/problem.ts";
 import { toDollars } from "../../elements/dollars.ts";
 import { MerchantLink } from "../../elements/merchant.tsx";
-import { Card, PageHead } from "../../elements/page.tsx";
+import { Card, Fact, PageHead, Skeleton } from "../../elements/page.tsx";
 import { State } from "../../elements/state.tsx";
-import { Time } from "../../elements/time.tsx";
+import { serverTime } from "../../elements/time.tsx";
+import { Timeline } from "../../elements/timeline.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { allCalls } from "../../shell/route.ts";
-import { useCallUntil } from "../use-answer.ts";
-import { isBatchOver } from "./batch.ts";
+import { type Outcome, useAnswer } from "../use-answer.ts";
+import { isBatchOver, pollMsOf } from "./batch.ts";
 import { BatchNumbers } from "./batch-numbers.tsx";
 import { BatchProgress } from "./batch-progress.tsx";
+import { type BatchDetails, listSteps } from "./batch-steps.tsx";
 import { idInPath } from "./id-in-path.ts";
 
-type Batch = ResponseOf<"getTtsBatchSummary">;
+type Batch = BatchDetails["batch"];
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
+/** Callbacks may be retried for days after the batch is over. */
+const CALLBACKS_POLL_MS = 10_000;
+
+function pauseAfter(outcome: Outcome<BatchDetails>): number | undefined {
+  if ("error" in outcome) return isNotFound(outcome.error) ? undefined : POLL_MS;
+  const { batch, callbacks } = outcome.answer;
+  if (!isBatchOver(batch)) return pollMsOf(batch, POLL_MS);
+  return callbacks.pending.count > 0 ? CALLBACKS_POLL_MS : undefined;
+}
 
 export function BatchPage({ batchId, status }: { readonly batchId: string; readonly status: string }) {
   const path = { batchId: idInPath(batchId) };
-  const { answer, error, again } = useCallUntil("getTtsBatchSummary", { path }, isBatchOver, LOOK_MS);
+  const { answer, error, again } = useAnswer("getBatch", { path }, { everyMs: pauseAfter });
   return (
     <section class="page">
       <PageHead
         title={`Batch ${toVisible(batchId)}`}
         within={{ to: allCalls, name: "Calls" }}
-        beside={answer !== undefined && <State state={answer.status} tone={toneOf(answer)} />}
+        beside={answer !== undefined && <State state={answer.batch.status} tone={toneOf(answer.batch)} />}
       />
-      {error !== undefined && <Failure error={error} again={again} />}
+      {error !== undefined && <Failure error={error} {...(isNotFound(error) ? {} : { again })} />}
+      {answer === undefined && error === undefined && <Skeleton />}
       {answer !== undefined && (
         <>
-          <p class="headline">
-            {answer.useCase !== "" && toVisible(answer.useCase)}
-            {answer.campaignName !== null && `, ${toVisible(answer.campaignName)}`}
-          </p>
-          <BatchProgress batch={answer} status={status} />
-          <Facts batch={answer} />
-          <BatchNumbers batch={answer} status={status} />
+          <BatchProgress batch={answer.batch} status={status} />
+          <div class="columns">
+            <Card id="history" title="What happened">
+              <Timeline steps={listSteps(answer, serverTime())} />
+            </Card>
+            <div>
+              <Cost batch={answer.batch} />
+              <Details batch={answer.batch} />
+            </div>
+          </div>
+          <Card id="numbers" title="Numbers">
+            <BatchNumbers batch={answer.batch} status={status} />
+          </Card>
         </>
       )}
     </section>
@@ -50,39 +68,51 @@ function toneOf({ status }: Batch) {
   return status === "FAILED" || status === "COMPLETED_WITH_ERRORS" ? "bad" : "open";
 }
 
-function Facts({ batch }: { readonly batch: Batch }) {
-  const { merchantId, createdAt, completedAt, provisionalCost, finalizedCost, totalTtsCost, totalCallCost } = batch;
-  const { provisionalCount, finalizedCount, totalCost, ttsCacheHits, ttsCacheMisses, ttsCacheHitRatio } = batch;
+function Cost({ batch }: { readonly batch: Batch }) {
+  const { provisionalCost, finalizedCost, totalTtsCost, totalCallCost, totalCost } = batch;
+  return (
+    <Card id="cost" title="Cost">
+      <dl class="facts">
+        <Fact name="Estimated">
+          {toDollars(provisionalCost)} for {batch.provisionalCount.toLocaleString()} calls not yet priced
+        </Fact>
+        <Fact name="Final">
+          {toDollars(finalizedCost)} for {batch.finalizedCount.toLocaleString()} finished calls
+        </Fact>
+        <Fact name="Total">
+          {toDollars(totalCost)}: {toDollars(totalTtsCost)} speech and {toDollars(totalCallCost)} minutes
+        </Fact>
+        <Fact name="Cache">
+          {Math.floor(batch.ttsCacheHitRatio * 100)} % of the calls had speech that existed and costs nothing
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+function Details({ batch }: { readonly batch: Batch }) {
+  const { merchantId, useCase, campaignName, campaignId, sourceSystem, platformAccountId, tenantId } = batch;
+  const labels = [
+    ["Campaign", campaignName ?? campaignId],
+    ["Source system", sourceSystem],
+    ["Account", platformAccountId],
+    ["Sub-tenant", tenantId],
+  ] as const;
   return (
     <Card id="details" title="Details">
       <dl class="facts">
-        <dt>Merchant</dt>
-        <dd>
+        <Fact name="Merchant">
           <MerchantLink merchantId={merchantId} />
-        </dd>
-        <dt>Accepted</dt>
-        <dd>
-          <Time at={createdAt} isWhole />
-        </dd>
-        <dt>Ended</dt>
-        <dd>{completedAt === null ? "not yet" : <Time at={completedAt} isWhole />}</dd>
-        <dt>Estimated</dt>
-        <dd>
-          {toDollars(provisionalCost)} for {provisionalCount.toLocaleString()} calls not yet priced
-        </dd>
-        <dt>Final</dt>
-        <dd>
-          {toDollars(finalizedCost)} for {finalizedCount.toLocaleString()} finished calls
-        </dd>
-        <dt>Total</dt>
-        <dd>
-          {toDollars(totalCost)}: {toDollars(totalTtsCost)} speech and {toDollars(totalCallCost)} minutes
-        </dd>
-        <dt>Speech</dt>
-        <dd>
-          {ttsCacheHits.toLocaleString()} from the cache, {ttsCacheMisses.toLocaleString()} newly generated
-          {ttsCacheHits > 0 && ` (${Math.floor(ttsCacheHitRatio * 100)} %)`}
-        </dd>
+        </Fact>
+        <Fact name="Use case">{toVisible(useCase)}</Fact>
+        {labels.map(
+          ([name, value]) =>
+            value !== null && (
+              <Fact key={name} name={name}>
+                {toVisible(value)}
+              </Fact>
+            ),
+        )}
       </dl>
     </Card>
   );

@@ -18,3 +18,11 @@ export function isBatchOver({
 }: Pick<Batch, "completedAt" | "provisionalCount">): boolean {
   return completedAt !== null && provisionalCount === 0;
 }
+
+/** The poll interval in milliseconds per number: a batch of ten thousand numbers is polled every ten seconds. */
+const POLL_MS_A_NUMBER = 1;
+
+/** The interval at which a batch is polled, `leastMs` or more, in milliseconds. */
+export function pollMsOf({ totalCalls }: Pick<Batch, "totalCalls">, leastMs: number): number {
+  return Math.max(leastMs, totalCalls * POLL_MS_A_NUMBER);
+}

@@ -2,12 +2,10 @@
 // contains their values.
 
 import { useState } from "preact/hooks";
-import { toVisible } from "../../elements/visible-text.ts";
-import { Failure } from "../../shell/failure.tsx";
 import { go } from "../../shell/navigation.tsx";
 import type { CallsRoute } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
-import { useCall } from "../use-answer.ts";
+import { MerchantField } from "../merchant-field.tsx";
 
 const fields = [
   ["useCase", "Use case"],
@@ -27,7 +25,11 @@ export function CallFilter({ route }: { readonly route: CallsRoute }) {
       }}
     >
       {merchantId === null && (
-        <MerchantField chosen={filter.merchantId} choose={(chosen) => setFilter({ ...filter, merchantId: chosen })} />
+        <MerchantField
+          chosen={filter.merchantId}
+          choose={(chosen) => setFilter({ ...filter, merchantId: chosen })}
+          none="All"
+        />
       )}
       {fields.map(([name, label]) => (
         <label key={name}>
@@ -42,29 +44,5 @@ export function CallFilter({ route }: { readonly route: CallsRoute }) {
       ))}
       <button type="submit">Show</button>
     </form>
-  );
-}
-
-function MerchantField({ chosen, choose }: { readonly chosen: string; readonly choose: (id: string) => void }) {
-  const { answer, error, again } = useCall("listMerchants", {});
-  const merchants = answer ?? [];
-  return (
-    <>
-      {error !== undefined && <Failure error={error} again={again} />}
-      <label>
-        Merchant
-        <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          <option value="">All</option>
-          {chosen !== "" && !merchants.some(({ merchantId }) => merchantId === chosen) && (
-            <option value={chosen}>{toVisible(chosen)}</option>
-          )}
-          {merchants.map(({ merchantId, displayName }) => (
-            <option key={merchantId} value={merchantId}>
-              {toVisible(displayName)}
-            </option>
-          ))}
-        </select>
-      </label>
-    </>
   );
 }

@@ -1,115 +1,160 @@
-// One call: its outcome with the reason, its times, and its cost. Polled until it has ended and is priced.
+// One call: what it is, what happened, why, what follows, what it costs, and what the reader may do.
 
-import type { ResponseOf } from "@msgctl/contract";
+import type { Views } from "../../api.ts";
+import { isNotFound } from "../../client/problem.ts";
 import { toDollars } from "../../elements/dollars.ts";
 import { MerchantLink } from "../../elements/merchant.tsx";
-import { Card, Fact, PageHead } from "../../elements/page.tsx";
-import { Recipient } from "../../elements/recipient.tsx";
-import { toWords } from "../../elements/state.tsx";
+import { Card, Fact, PageHead, Skeleton } from "../../elements/page.tsx";
+import { formatRecipient, Recipient } from "../../elements/recipient.tsx";
+import { State, toWords } from "../../elements/state.tsx";
 import { Time } from "../../elements/time.tsx";
+import { Timeline } from "../../elements/timeline.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allCalls } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
-import { useCallUntil } from "../use-answer.ts";
+import { Text } from "../message/text.tsx";
+import { ThisRecipient } from "../message/this-recipient.tsx";
+import { AGAIN } from "../operations/again.ts";
+import { type Outcome as Result, useAnswer } from "../use-answer.ts";
+import { type CallDetails, listSteps } from "./call-steps.tsx";
 import { idInPath } from "./id-in-path.ts";
-import { MessageLink } from "./message-link.tsx";
 import { Outcome } from "./outcome.tsx";
-import { describeReason, describeSpeech } from "./reasons.ts";
 
-type Call = ResponseOf<"getTtsCall">;
+type Call = CallDetails["call"];
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
+/** Callbacks may be retried for days after the call has ended. */
+const CALLBACKS_POLL_MS = 10_000;
 
-const isOver = ({ completedAt, billingState }: Call) => completedAt !== null && billingState === "FINALIZED";
-
-/** Whether the number is still stored. It is removed when its recipient is erased. */
-const isKnown = ({ toNumber }: Call) => toNumber.startsWith("+");
+function pauseAfter(result: Result<CallDetails>): number | undefined {
+  if ("error" in result) return isNotFound(result.error) ? undefined : POLL_MS;
+  const { call, callbacks } = result.answer;
+  if (call.completedAt === null || call.billingState !== "FINALIZED") return POLL_MS;
+  return callbacks.some(({ status }) => status === "PENDING") ? CALLBACKS_POLL_MS : undefined;
+}
 
 export function CallPage({ requestId }: { readonly requestId: string }) {
   const path = { requestId: idInPath(requestId) };
-  const { answer, error, again } = useCallUntil("getTtsCall", { path }, isOver, LOOK_MS);
+  const { answer, error, again } = useAnswer("getCall", { path }, { everyMs: pauseAfter });
   return (
     <section class="page">
-      <PageHead
-        title={`Call ${toVisible(requestId)}`}
-        within={{ to: allCalls, name: "Calls" }}
-        beside={
-          answer !== undefined && (
-            <span>
-              <Outcome finalStatus={answer.finalStatus} reason={answer.deliveryReason} />
-            </span>
-          )
-        }
-      />
-      {error !== undefined && <Failure error={error} again={again} />}
-      {answer !== undefined && (
-        <>
-          <p class="headline">
-            {isKnown(answer) ? (
-              <Link to={{ page: "recipient", contact: answer.toNumber }}>
-                <Recipient contact={answer.toNumber} />
-              </Link>
-            ) : (
-              toVisible(answer.toNumber)
-            )}
-          </p>
-          <States call={answer} />
-          <Usage usage={answer.usage} />
-        </>
-      )}
+      <Head requestId={requestId} details={answer} />
+      {error !== undefined && <Failure error={error} {...(isNotFound(error) ? {} : { again })} />}
+      {answer === undefined && error === undefined && <Skeleton />}
+      {answer !== undefined && <Details details={answer} />}
     </section>
   );
 }
 
-function States({ call }: { readonly call: Call }) {
-  const { canSearch } = useSession();
+interface HeadProps {
+  readonly requestId: string;
+  readonly details: CallDetails | undefined;
+}
+
+function Head({ requestId, details }: HeadProps) {
+  const { callingCode, role } = useSession();
+  const within = { to: allCalls, name: "Calls" };
+  if (details === undefined) return <PageHead title={`Call ${toVisible(requestId)}`} within={within} />;
+  const { call, message } = details;
+  const isErased = message.to === "erased";
+  const to = isErased ? "an erased recipient" : formatRecipient(call.toNumber, callingCode);
+  return (
+    <PageHead
+      title={<bdi>Call to {to}</bdi>}
+      within={within}
+      beside={
+        <p class="about">
+          <Outcome finalStatus={call.finalStatus} reason={call.deliveryReason ?? call.policyReason} />
+        </p>
+      }
+      actions={
+        role === "admin" &&
+        !isErased && (
+          <Link
+            class="button"
+            to={{ page: "operation", operationId: "createTtsCalls", values: { [AGAIN]: message.messageId } }}
+          >
+            Call again
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+function Details({ details }: { readonly details: CallDetails }) {
+  const { call, message, callbackUrl, callbacks } = details;
+  const isErased = message.to === "erased";
+  return (
+    <div class="columns">
+      <div>
+        {!isErased && (
+          <Card id="text" title="Spoken text">
+            <Text content={message.content} />
+          </Card>
+        )}
+        <Card id="history" title="What happened">
+          <Timeline steps={listSteps(details)} />
+        </Card>
+        <Cost call={call} />
+        {callbackUrl !== null && <Callbacks url={callbackUrl} callbacks={callbacks} />}
+      </div>
+      <div>
+        <Facts call={call} message={message} isErased={isErased} />
+        {!isErased && <ThisRecipient message={message} />}
+      </div>
+    </div>
+  );
+}
+
+interface FactsProps extends Pick<CallDetails, "call" | "message"> {
+  readonly isErased: boolean;
+}
+
+function Facts({ call, message: { messageId }, isErased }: FactsProps) {
   return (
     <Card id="details" title="Details">
       <dl class="facts">
-        <Fact name="State">{toWords(call.status)}</Fact>
-        <Fact name="Telephone">{toWords(call.callStatus)}</Fact>
-        <Fact name="Playback">{toWords(call.playbackStatus)}</Fact>
-        {call.policyReason !== null && <Fact name="Rule">{describeReason(call.policyReason)}</Fact>}
-        {call.error !== null && <Fact name="Error">{toVisible(call.error)}</Fact>}
+        <Fact name="Merchant">
+          <MerchantLink merchantId={call.merchantId} />
+        </Fact>
+        {!isErased && (
+          <Fact name="Recipient">
+            <Link to={{ page: "recipient", contact: call.toNumber }}>
+              <Recipient contact={call.toNumber} />
+            </Link>
+          </Fact>
+        )}
         <Fact name="Batch">
           <Link to={{ page: "batch", batchId: call.batchId, status: "" }}>{call.batchId}</Link>
         </Fact>
-        {canSearch && isKnown(call) && (
-          <Fact name="Message">
-            <MessageLink {...call} />
-          </Fact>
-        )}
-        <Fact name="Accepted">
-          <Time at={call.createdAt} isWhole />
+        <Fact name="Message">
+          <Link to={{ page: "message", messageId }}>{messageId}</Link>
         </Fact>
+        <Fact name="State">{toWords(call.status)}</Fact>
+        <Fact name="Telephone">{toWords(call.callStatus)}</Fact>
+        <Fact name="Playback">{toWords(call.playbackStatus)}</Fact>
+        <Fact name="Attempts">{call.attemptCount}</Fact>
         {call.scheduledAt !== null && (
           <Fact name="Scheduled for">
             <Time at={call.scheduledAt} isWhole />
             {call.executionTimezone !== null && `, in the time zone ${toVisible(call.executionTimezone)}`}
           </Fact>
         )}
-        <Fact name="Started">{call.executedAt === null ? "not yet" : <Time at={call.executedAt} isWhole />}</Fact>
-        <Fact name="Ended">{call.completedAt === null ? "not yet" : <Time at={call.completedAt} isWhole />}</Fact>
-        {call.callDurationSeconds !== null && <Fact name="Duration">{call.callDurationSeconds} seconds</Fact>}
-        <Fact name="Attempts">{call.attemptCount}</Fact>
-        <Fact name="Estimated">{describeCosts(call.estimatedTtsCost, call.estimatedCallCost)}</Fact>
-        <Fact name={call.billingState === "FINALIZED" ? "Final" : "So far"}>
-          {describeCosts(call.actualTtsCost, call.actualCallCost)}
-        </Fact>
-        <Fact name="Merchant">
-          <MerchantLink merchantId={call.merchantId} />
-        </Fact>
         <Fact name="Use case">{toVisible(call.useCase)}</Fact>
         <Label name="Campaign" value={call.campaignName ?? call.campaignId} />
         <Label name="Source system" value={call.sourceSystem} />
         <Label name="Account" value={call.platformAccountId} />
         <Fact name="Sub-tenant">{toVisible(call.tenantId)}</Fact>
         <Fact name="Voice">
-          {toVisible(call.voiceProfile)}, {toVisible(call.language)}; speech: {describeSpeech(call.ttsCacheStatus)}
+          {toVisible(call.voiceProfile)}, {toVisible(call.language)}
         </Fact>
-        <Fact name="Carrier's id">{call.providerCallId === null ? "none yet" : toVisible(call.providerCallId)}</Fact>
+        <Label name="Carrier's id" value={call.providerCallId} />
+        <Fact name="Id">
+          <code>{call.requestId}</code>
+        </Fact>
       </dl>
     </Card>
   );
@@ -120,47 +165,112 @@ function Label({ name, value }: { readonly name: string; readonly value: string 
   return value === null ? null : <Fact name={name}>{toVisible(value)}</Fact>;
 }
 
-function describeCosts(speechCost: number | null, callCost: number | null): string {
-  const describe = (cost: number | null) => (cost === null ? "not known yet" : toDollars(cost));
-  return `speech ${describe(speechCost)}, minutes ${describe(callCost)}`;
+const items = [
+  ["Speech", "TTS", "estimatedTtsCost"],
+  ["Minutes", "CALL", "estimatedCallCost"],
+] as const;
+
+/** The cost of a call, estimated and charged, and what it is made of. */
+function Cost({ call }: { readonly call: Call }) {
+  const charged = call.usage.reduce((sum, { finalCost }) => sum + finalCost, 0);
+  const isFinal = call.billingState === "FINALIZED";
+  return (
+    <Card id="cost" title="Cost">
+      <table class="table" aria-labelledby="cost">
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col" class="amount">
+              Estimated
+            </th>
+            <th scope="col" class="amount aside">
+              Quantity
+            </th>
+            <th scope="col" class="amount aside">
+              Price
+            </th>
+            <th scope="col" class="amount aside">
+              Markup
+            </th>
+            <th scope="col" class="amount">
+              Charged
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(([name, type, estimate]) => (
+            <Item
+              key={type}
+              name={name}
+              estimated={call[estimate]}
+              usage={call.usage.find((usage) => usage.usageType === type)}
+              isFinal={isFinal}
+            />
+          ))}
+          <tr>
+            <th scope="row">Total</th>
+            <td class="amount">{toDollars(call.estimatedTtsCost + call.estimatedCallCost)}</td>
+            <td class="aside" />
+            <td class="aside" />
+            <td class="aside" />
+            <td class="amount">{isFinal ? toDollars(charged) : `≈ ${toDollars(call.projectedTotalCost)}`}</td>
+          </tr>
+        </tbody>
+      </table>
+      {!isFinal && <p class="quiet">The total is an estimate until the call has ended and is priced.</p>}
+    </Card>
+  );
 }
 
-function Usage({ usage }: Pick<Call, "usage">) {
-  if (usage.length === 0) return null;
+interface ItemProps {
+  readonly name: string;
+  readonly estimated: number;
+  readonly usage: Call["usage"][number] | undefined;
+  readonly isFinal: boolean;
+}
+
+function Item({ name, estimated, usage, isFinal }: ItemProps) {
   return (
-    <table class="table">
-      <caption>Usage</caption>
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col" class="amount">
-            Quantity
-          </th>
-          <th scope="col" class="amount">
-            Price
-          </th>
-          <th scope="col" class="amount">
-            Markup
-          </th>
-          <th scope="col" class="amount">
-            Charged
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {usage.map(({ usageType, unit, quantity, baseCost, markupCost, finalCost }) => (
-          <tr key={usageType}>
-            <td class="named">{usageType === "TTS" ? "speech" : toWords(usageType)}</td>
-            <td class="amount">
-              {quantity.toLocaleString()} {toWords(unit)}
-              {quantity !== 1 && "s"}
-            </td>
-            <td class="amount">{toDollars(baseCost)}</td>
-            <td class="amount">{toDollars(markupCost)}</td>
-            <td class="amount">{toDollars(finalCost)}</td>
-          </tr>
+    <tr>
+      <td class="named">{name}</td>
+      <td class="amount">{toDollars(estimated)}</td>
+      <td class="amount aside">
+        {usage !== undefined &&
+          `${usage.quantity.toLocaleString()} ${toWords(usage.unit).toLowerCase()}${usage.quantity === 1 ? "" : "s"}`}
+      </td>
+      <td class="amount aside">{usage !== undefined && toDollars(usage.baseCost)}</td>
+      <td class="amount aside">{usage !== undefined && toDollars(usage.markupCost)}</td>
+      <td class="amount">
+        {usage === undefined ? (isFinal ? toDollars(0) : "not known yet") : toDollars(usage.finalCost)}
+      </td>
+    </tr>
+  );
+}
+
+interface CallbacksProps {
+  readonly url: string;
+  readonly callbacks: readonly Views["CallbackRow"][];
+}
+
+function Callbacks({ url, callbacks }: CallbacksProps) {
+  return (
+    <Card id="callbacks" title="Callbacks">
+      <p class="foreign">
+        To <code>{toVisible(url)}</code>
+      </p>
+      {callbacks.length === 0 && (
+        <p class="quiet">None are kept: there is none yet, or they were finished 7 days ago.</p>
+      )}
+      <ul class="list">
+        {callbacks.map(({ webhookId, type, status, at }) => (
+          <li key={webhookId} class="entry">
+            <State state={status} /> <Link to={{ page: "callback", webhookId }}>{toVisible(type)}</Link>{" "}
+            <span class="quiet">
+              <Time at={at} isWhole />
+            </span>
+          </li>
         ))}
-      </tbody>
-    </table>
+      </ul>
+    </Card>
   );
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { describeReason } from "./reasons.ts";
 
 it.each([
-  ["NO_ANSWER", "nobody picked up"],
+  ["NO_ANSWER", "no answer"],
   ["QUOTA_EXCEEDED", "refused: the merchant's quota is used up"],
   ["A_NEW_ONE", "a new one"],
   ["toString", "tostring"],

@@ -10,6 +10,7 @@ import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allMessages } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
+import { nameChannel } from "../message/words.ts";
 import { useAnswer } from "../use-answer.ts";
 import { describeCount } from "./describe-count.ts";
 import { Backup, Server, Since } from "./server.tsx";
@@ -56,7 +57,10 @@ function Carriers({ health: { carriers } }: { readonly health: Health }) {
     <Card id="carriers" title="Carriers">
       <dl class="facts">
         {carriers.map(({ name, channel, isSecond, isCommon, downSince, downWords, waiting, waitingSince }) => (
-          <Fact key={name} name={`${channel}${isSecond ? ", second" : ""}${isCommon ? ", shared by all tenants" : ""}`}>
+          <Fact
+            key={name}
+            name={`${nameChannel(channel)}${isSecond ? ", second" : ""}${isCommon ? ", shared by all tenants" : ""}`}
+          >
             {name}:{" "}
             {downSince === null ? (
               <State state="UP" tone="good" />
@@ -91,7 +95,7 @@ function Messages({ health }: { readonly health: Health }) {
           )}
         </Fact>
         {uncarried.map(({ channel, waiting, since }) => (
-          <Fact key={channel} name={`No carrier for ${channel}`}>
+          <Fact key={channel} name={`No carrier for ${nameChannel(channel)}`}>
             {describeCount(waiting)}
             <Since at={since} />. Messages wait for a carrier for 72 hours at most, one-time passwords only while they
             are valid. To set a carrier, run <code>msgd carriers set</code> on the server.

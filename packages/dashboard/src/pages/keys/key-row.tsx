@@ -3,6 +3,7 @@ import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { State, type Tone } from "../../elements/state.tsx";
 import { Time } from "../../elements/time.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
 import { ConfirmedButton } from "../confirmed-button.tsx";
 import { Scope } from "../scope-choice.tsx";
 import { KeySecret } from "./key-secret.tsx";
@@ -27,7 +28,7 @@ export interface KeyRowProps {
 }
 
 export function KeyRow({ of, changed }: KeyRowProps) {
-  const { apiKey, name, merchantId, state, createdAt, lastUsedAt, overlapEndsAt } = of;
+  const { apiKey, name, merchantId, state, createdAt, createdBy, lastUsedAt, overlapEndsAt, revokedAt } = of;
   return (
     <li class="managed">
       <span>
@@ -37,8 +38,11 @@ export function KeyRow({ of, changed }: KeyRowProps) {
       <State state={state} tone={tones[state]} />
       <span>
         created <Time at={createdAt} />
+        {createdBy !== null && ` by ${toVisible(createdBy)}`}
       </span>
-      <Scope merchantId={merchantId} />
+      <span>
+        may act for <Scope merchantId={merchantId} />
+      </span>
       <span class="quiet">
         {lastUsedAt === null ? (
           "never used"
@@ -50,6 +54,11 @@ export function KeyRow({ of, changed }: KeyRowProps) {
         {state === "ROTATING" && overlapEndsAt !== null && (
           <>
             , the previous secret works until <Time at={overlapEndsAt} isWhole />
+          </>
+        )}
+        {revokedAt !== null && (
+          <>
+            , revoked <Time at={revokedAt} isWhole />: requests with it are refused
           </>
         )}
       </span>

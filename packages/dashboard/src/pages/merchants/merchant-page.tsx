@@ -11,7 +11,7 @@ import { useSession } from "../../shell/session.ts";
 import { Costs } from "../overview/costs.tsx";
 import { findLastDay, progressOf, quotaNames, quotasOf } from "../overview/quota.ts";
 import { UsageBar } from "../overview/usage-bar.tsx";
-import { LastMessages } from "../recipient/last-messages.tsx";
+import { LastMessages, useLastMessages } from "../recipient/last-messages.tsx";
 import { adviseOn } from "../registration/steps.ts";
 import { useCall } from "../use-answer.ts";
 
@@ -21,6 +21,8 @@ const MOST_ALERTS = 5;
 export function MerchantPage({ merchantId }: { readonly merchantId: string }) {
   const { answer, error, again } = useCall("getMerchant", { path: { merchantId } }, { everyMs: POLL_MS });
   const { canSearch, tenant } = useSession();
+  const query = `merchant:${merchantId}`;
+  const found = useLastMessages(canSearch ? query : undefined);
   const title = toVisible(answer?.displayName ?? merchantId);
   return (
     <section class="page">
@@ -48,7 +50,7 @@ export function MerchantPage({ merchantId }: { readonly merchantId: string }) {
                 })}
               </dl>
             </Card>
-            {canSearch && <LastMessages query={`merchant:${merchantId}`} without="Merchant" />}
+            {canSearch && <LastMessages query={query} found={found} without="Merchant" />}
           </div>
           <div>
             <Card id="details" title="Details">
@@ -57,7 +59,7 @@ export function MerchantPage({ merchantId }: { readonly merchantId: string }) {
                   <code>{merchantId}</code>
                 </Fact>
                 <Fact name="Messages">
-                  <Link to={{ ...allMessages, query: `merchant:${merchantId}` }}>All messages</Link>
+                  <Link to={{ ...allMessages, query }}>All messages</Link>
                 </Fact>
                 <Fact name="Calls">
                   <Link to={{ ...allCalls, merchantId }}>All calls</Link>

@@ -1,28 +1,32 @@
 // One message: what it is, what happened, why, what follows, and what the reader may do.
 
-import { useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
-import { Problem } from "../../client/problem.ts";
+import { isNotFound } from "../../client/problem.ts";
+import { counted } from "../../elements/counted.ts";
 import { MerchantLink } from "../../elements/merchant.tsx";
 import { Card, Fact, PageHead, Skeleton } from "../../elements/page.tsx";
 import { formatRecipient, Recipient } from "../../elements/recipient.tsx";
 import { State } from "../../elements/state.tsx";
+import { Timeline } from "../../elements/timeline.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
+import { allMessages } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import type { Call } from "../copies/call-copies.ts";
 import { Copies } from "../copies/copies.tsx";
 import { describeType } from "../messages/types.ts";
 import { AGAIN } from "../operations/again.ts";
 import { ProjectFact } from "../project-fact.tsx";
-import { useAnswer } from "../use-answer.ts";
+import { type Outcome, useAnswer } from "../use-answer.ts";
 import { describeCost, unitsOf } from "./cost.ts";
 import { isDocument, Mail } from "./mail.tsx";
+import { describeReason } from "./reasons.ts";
 import { ReplyForm } from "./reply-form.tsx";
+import { listSteps } from "./steps.tsx";
+import { Text } from "./text.tsx";
 import { ThisRecipient } from "./this-recipient.tsx";
-import { Timeline } from "./timeline.tsx";
-import { describeCharge, describeReason, isFinal } from "./words.ts";
+import { describeCharge, isFinal, nameMessage } from "./words.ts";
 
 type Message = Views["MessageView"];
 
@@ -46,31 +50,31 @@ export interface MessageDetailsProps {
 }
 
 export function MessageDetails({ messageId, isBeside = false }: MessageDetailsProps) {
-  const [everyMs, setEveryMs] = useState<number | undefined>(POLL_MS);
-  const { answer, error, again } = useAnswer("getMessage", { path: { messageId } }, { everyMs });
-  const isGone = error instanceof Problem && error.status === 404;
-  const wanted = isGone ? undefined : answer !== undefined && isFinal(answer.status) ? FINAL_POLL_MS : POLL_MS;
-  if (wanted !== everyMs) setEveryMs(wanted);
+  const { answer, error, again } = useAnswer("getMessage", { path: { messageId } }, { everyMs: pauseAfter });
   return (
     <>
       {/* the same heading while the message is loaded and after that: it has the focus */}
       <Head message={answer} isBeside={isBeside} />
-      {error !== undefined && <Failure error={error} {...(isGone ? {} : { again })} />}
+      {error !== undefined && <Failure error={error} {...(isNotFound(error) ? {} : { again })} />}
       {answer === undefined && error === undefined && <Skeleton />}
       {answer !== undefined && <Details message={answer} />}
     </>
   );
 }
 
-const messages = { to: { page: "messages", query: "", open: "" }, name: "Messages" } as const;
+function pauseAfter(outcome: Outcome<Message>): number | undefined {
+  if ("answer" in outcome) return isFinal(outcome.answer.status) ? FINAL_POLL_MS : POLL_MS;
+  return isNotFound(outcome.error) ? undefined : POLL_MS;
+}
+
+const messages = { to: allMessages, name: "Messages" } as const;
 const contents = { SMS: "Text", EMAIL: "Mail", VOICE: "Spoken text" } as const;
-const nouns = { SMS: "SMS", EMAIL: "Email", VOICE: "Call" } as const;
 
 function Head({ message, isBeside }: { readonly message: Message | undefined; readonly isBeside: boolean }) {
   const { callingCode, role } = useSession();
   if (message === undefined) return isBeside ? null : <PageHead title="Message" within={messages} />;
   const { channel, to, status, reason, messageId } = message;
-  const title = `${nouns[channel]} to ${to === "erased" ? "an erased recipient" : formatRecipient(to, callingCode)}`;
+  const title = `${nameMessage(channel)} to ${to === "erased" ? "an erased recipient" : formatRecipient(to, callingCode)}`;
   const state = <State state={status} reason={reason === null ? null : describeReason(reason, channel)} />;
   const again = role === "admin" && channel === "SMS" && to !== "erased" && message.purpose === "SEND";
   const actions = again && (
@@ -116,7 +120,7 @@ function Details({ message }: { readonly message: Message }) {
           </Card>
         )}
         <Card id="history" title="What happened">
-          <Timeline message={message} />
+          <Timeline steps={listSteps(message)} />
         </Card>
         {isDevelopment && channel === "SMS" && !isErased && (
           <Card id="reply" title="Reply as the recipient">
@@ -181,17 +185,8 @@ function Content({ message: { channel, content, subject, messageId, units } }: {
       <p class="bubble content" dir="auto">
         {toVisible(content)}
       </p>
-      <p class="quiet">{units === 1 ? "1 segment" : `${units} segments`}</p>
+      <p class="quiet">{counted(units, "segment")}</p>
     </>
-  );
-}
-
-function Text({ content }: { readonly content: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this box
-    <pre class="content" dir="auto" tabIndex={0}>
-      {toVisible(content)}
-    </pre>
   );
 }
 

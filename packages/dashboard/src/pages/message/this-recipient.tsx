@@ -1,6 +1,6 @@
 import type { Views } from "../../api.ts";
+import { Decision } from "../../elements/decision.tsx";
 import { Card, Fact } from "../../elements/page.tsx";
-import { State } from "../../elements/state.tsx";
 import { Time } from "../../elements/time.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { nameChannel } from "./words.ts";
@@ -13,11 +13,7 @@ export function ThisRecipient({ message: { to, decisions } }: { readonly message
       <dl class="facts">
         {decisions.map(({ channel, status, updatedAt }) => (
           <Fact key={channel} name={nameChannel(channel)}>
-            <State
-              state={status === "OPT_OUT" ? "OPTED_OUT" : "OPTED_IN"}
-              tone={status === "OPT_OUT" ? "bad" : "good"}
-            />{" "}
-            <Time at={updatedAt} />
+            <Decision status={status} /> <Time at={updatedAt} />
           </Fact>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import { DELIVERY_REASON_VALUES, MESSAGE_STATUS_VALUES } from "@msgctl/contract/constants";
 import { expect, it } from "vitest";
-import { describeCharge, describeEnd, describePause, describePermission, describeReason } from "./words.ts";
+import { describeCharge, describeEnd, describePermission } from "./words.ts";
 
 const change = { merchantId: "m1", channel: "SMS", changedBy: "mkt_1", changedAt: "2026-11-01T00:00:00Z" } as const;
 const sms = { purpose: "SEND", type: "OTP", channel: "SMS", consent: null, to: "+12025550100" } as const;
@@ -33,23 +33,10 @@ it("describeEnd() has words for every state and reason", () => {
       const { title, detail } = describeEnd({ status, reason, channel: "SMS" });
       expect(title).toMatch(/^[A-Z]/);
       expect(detail).toMatch(/^[A-Z].+\.$/);
-      expect(describeReason(reason, "SMS")).toMatch(/^[a-z ]+$/);
     }
   }
   expect(describeEnd({ status: "DELIVERED", reason: null, channel: "SMS" })).toEqual({ title: "Delivered" });
   expect(describeEnd({ status: "FAILED", reason: "UNREACHABLE", channel: "EMAIL" }).detail).not.toContain("phone");
-});
-
-it.each([
-  ["2026-11-01T00:00:00.000Z", "+0 s"],
-  ["2026-11-01T00:00:00.040Z", "+0.04 s"],
-  ["2026-11-01T00:00:01.900Z", "+1.9 s"],
-  ["2026-11-01T00:01:30.000Z", "+90 s"],
-  ["2026-11-01T00:12:00.000Z", "+12 min"],
-  ["2026-11-01T03:00:00.000Z", "+3 h"],
-  ["2026-11-04T00:00:00.000Z", "+3 d"],
-])("describes the time until %s as %s", (to, words) => {
-  expect(describePause("2026-11-01T00:00:00.000Z", to)).toBe(words);
 });
 
 it("describeCharge() says whether the quota was charged, and of which month", () => {

@@ -7,7 +7,7 @@ import { State } from "../../elements/state.tsx";
 import type { Column } from "../../elements/table.tsx";
 import { nameZone, Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
-import { describeReason } from "../message/words.ts";
+import { describeReason } from "../message/reasons.ts";
 import { describeType } from "./types.ts";
 
 type Row = Views["MessageRow"];

@@ -1,12 +1,13 @@
 // Filters of the messages for readers who do not write searches. Each one writes a condition into the search.
 
-import { MESSAGE_STATUS_VALUES, MESSAGE_TYPE_VALUES } from "@msgctl/contract/constants";
+import { CHANNEL_VALUES, MESSAGE_STATUS_VALUES, MESSAGE_TYPE_VALUES } from "@msgctl/contract/constants";
 import { useMerchants } from "../../client/merchants.ts";
 import { toWords } from "../../elements/state.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { go } from "../../shell/navigation.tsx";
 import { allMessages } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
+import { nameMessage } from "../message/words.ts";
 import { useAnswer } from "../use-answer.ts";
 import { readCondition, withCondition } from "./search-condition.ts";
 import { describeType } from "./types.ts";
@@ -15,11 +16,7 @@ const PROJECTS_EVERY_MS = 2_000;
 
 type Choice = readonly [value: string, text: string];
 
-const channels: readonly Choice[] = [
-  ["sms", "SMS"],
-  ["voice", "Call"],
-  ["email", "Email"],
-];
+const channels: readonly Choice[] = CHANNEL_VALUES.map((channel) => [channel.toLowerCase(), nameMessage(channel)]);
 const statuses: readonly Choice[] = MESSAGE_STATUS_VALUES.map((status) => [status.toLowerCase(), toWords(status)]);
 const types: readonly Choice[] = MESSAGE_TYPE_VALUES.map((type) => [type.toLowerCase(), describeType(type)]);
 const ages: readonly Choice[] = [
@@ -31,7 +28,7 @@ const ages: readonly Choice[] = [
 
 export function Filters({ query }: { readonly query: string }) {
   const { isDevelopment, merchantId } = useSession();
-  const merchants = useMerchants();
+  const { merchants = [] } = useMerchants();
   const names = merchants.map(({ merchantId: id, displayName }): Choice => [id, toVisible(displayName)]);
   return (
     <section class="tabs" aria-label="Filters">

@@ -2,6 +2,7 @@
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
+import { Fact } from "../../elements/page.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { type Answer, codeOf } from "../../exchange/answer.ts";
 import { layOut } from "../../exchange/json-text.ts";
@@ -61,10 +62,9 @@ export function AnswerView({ operationId, answer }: { readonly operationId: Oper
         <summary>{headers.length} headers</summary>
         <dl class="facts">
           {headers.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{toVisible(value)}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {toVisible(value)}
+            </Fact>
           ))}
         </dl>
       </details>

@@ -3,6 +3,7 @@
 import { type OperationId, operations } from "@msgctl/contract";
 import { useRef, useState } from "preact/hooks";
 import { tryOut } from "../../client/client.ts";
+import { renewMerchants } from "../../client/merchants.ts";
 import { counted } from "../../elements/counted.ts";
 import { Skeleton } from "../../elements/page.tsx";
 import { type Answer, readAnswer } from "../../exchange/answer.ts";
@@ -63,7 +64,9 @@ export function OperationForm({ operationId, isAllowed, initial = {} }: Operatio
       under.current = stop;
       const startedAt = performance.now();
       try {
-        setAnswer(await readAnswer(await tryOut(operationId, { ...request, signal: stop.signal }), startedAt));
+        const reply = await tryOut(operationId, { ...request, signal: stop.signal });
+        if (operationId === "upsertMerchant" && reply.ok) renewMerchants();
+        setAnswer(await readAnswer(reply, startedAt));
       } catch (error) {
         if (!stop.signal.aborted) throw error;
       }

@@ -86,6 +86,10 @@ function FormAgain({ messageId, ...form }: FormAgainProps) {
   const { answer, error, again } = useAnswer("getMessage", { path: { messageId } });
   if (error !== undefined) return <Failure error={error} again={again} />;
   if (answer === undefined) return <Skeleton />;
-  const { merchantId, to, type, content } = answer;
-  return <OperationForm {...form} initial={{ "merchant-id": merchantId, to, type, message: content }} />;
+  const { merchantId, to, type, content, channel } = answer;
+  const initial: FieldValues =
+    channel === "VOICE"
+      ? { "merchant-id": merchantId, "to-number": to, "use-case": type, "message-text": content }
+      : { "merchant-id": merchantId, to, type, message: content };
+  return <OperationForm {...form} initial={initial} />;
 }

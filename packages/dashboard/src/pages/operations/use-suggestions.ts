@@ -1,8 +1,8 @@
 // Suggests the tenant's own ids for the fields of a form: the contract's examples cannot contain them.
 
 import type { OperationId } from "@msgctl/contract";
+import { useMerchants } from "../../client/merchants.ts";
 import { useSession } from "../../shell/session.ts";
-import { useCall } from "../use-answer.ts";
 import type { ContractField } from "./contract-form.ts";
 import type { FieldValues } from "./field-values.ts";
 
@@ -18,9 +18,9 @@ const MERCHANT = "merchant-id";
 /** Returns undefined until the merchants are known or cannot be, so that a value never changes after it was shown. */
 export function useSuggestions(operationId: OperationId, fields: readonly ContractField[]): Suggestions | undefined {
   const { tenant } = useSession();
-  const { answer, error } = useCall("listMerchants", {});
-  if (answer === undefined && error === undefined) return undefined;
-  const ids = (answer ?? []).map(({ merchantId }) => merchantId);
+  const { merchants, error } = useMerchants();
+  if (merchants === undefined && error === undefined) return undefined;
+  const ids = (merchants ?? []).map(({ merchantId }) => merchantId);
   const [first] = ids;
   const values: Record<string, string> = {};
   for (const { name, required } of fields) {

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { call } from "../../client/client.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useMerchantChoice } from "../merchant-choice.tsx";
+import { nameChannel } from "../message/words.ts";
 import { useAction } from "../use-action.ts";
 
 const CHANNELS = ["SMS", "VOICE", "EMAIL"] as const;
@@ -39,7 +40,9 @@ export function ConsentForm({ contact, recorded }: { readonly contact: string; r
           Channel
           <select value={channel} onChange={({ currentTarget }) => setChannel(currentTarget.value as Channel)}>
             {channels.map((known) => (
-              <option key={known}>{known}</option>
+              <option key={known} value={known}>
+                {nameChannel(known)}
+              </option>
             ))}
           </select>
         </label>

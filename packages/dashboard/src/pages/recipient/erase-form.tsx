@@ -32,7 +32,7 @@ export function EraseForm({ contact, erased }: { readonly contact: string; reado
           Type the number or address to erase it
           <input value={typed} autocomplete="off" onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
         </label>
-        <button type="submit" class="danger" disabled={typed.trim() !== contact} aria-disabled={action.isRunning}>
+        <button type="submit" class="grave" disabled={typed.trim() !== contact} aria-disabled={action.isRunning}>
           Erase permanently
         </button>
       </form>

@@ -7,7 +7,7 @@ import { ask } from "../../client/client.ts";
 const MOST = { messages: 10_000, characters: 64 * 1_024 * 1_024 };
 
 export interface ExportedRecipient {
-  readonly story: Views["RecipientView"];
+  readonly story: Omit<Views["RecipientView"], "mayReceive">;
   readonly messages: readonly Views["WholeMessage"][];
   /** Whether everything is included: all messages and all changes. */
   readonly isWhole: boolean;
@@ -21,7 +21,8 @@ export async function exportRecipient(
   { signal, told }: { readonly signal: AbortSignal; readonly told: (count: number) => void },
 ): Promise<ExportedRecipient> {
   const path = { contact };
-  const story = await ask("getRecipient", { path, signal });
+  // what may be sent depends on the server, and is no data about the recipient
+  const { mayReceive: _mayReceive, ...story } = await ask("getRecipient", { path, signal });
   const messages: Views["WholeMessage"][] = [];
   let cursor: string | null | undefined;
   let isComplete = true;

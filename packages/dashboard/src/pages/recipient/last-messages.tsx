@@ -10,15 +10,23 @@ import { useFoundMessages } from "../use-found-messages.ts";
 
 const MOST = 10;
 
+type Found = ReturnType<typeof useFoundMessages>;
+
+/** Loads the latest messages that a search finds. */
+export function useLastMessages(query: string | undefined): Found {
+  return useFoundMessages(query, MOST);
+}
+
 export interface LastMessagesProps {
   readonly query: string;
+  /** As returned by `useLastMessages`. */
+  readonly found: Found;
   /** The heading of the column whose value all of them share. */
   readonly without: "To" | "Merchant";
 }
 
 /** Lists the latest messages that a search finds, with a link to all of them. */
-export function LastMessages({ query, without }: LastMessagesProps) {
-  const { answer, error, again } = useFoundMessages(query, MOST);
+export function LastMessages({ query, found: { answer, error, again }, without }: LastMessagesProps) {
   const { timezone } = useSession().tenant;
   const columns = useMemo(
     () => createColumns(timezone).filter(({ heading }) => heading !== without),

@@ -1,19 +1,21 @@
 // One recipient: their consents with times and sources, and the messages sent to them.
 
 import type { Views } from "../../api.ts";
+import { Decision } from "../../elements/decision.tsx";
 import { MerchantLink, MerchantName } from "../../elements/merchant.tsx";
 import { Card, Empty, PageHead } from "../../elements/page.tsx";
 import { Recipient } from "../../elements/recipient.tsx";
-import { State } from "../../elements/state.tsx";
 import { Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { isAgent, useSession } from "../../shell/session.ts";
+import { nameChannel } from "../message/words.ts";
 import { useAnswer } from "../use-answer.ts";
 import { ConsentForm } from "./consent-form.tsx";
 import { EraseForm } from "./erase-form.tsx";
 import { ExportForm } from "./export-form.tsx";
-import { LastMessages } from "./last-messages.tsx";
+import { LastMessages, useLastMessages } from "./last-messages.tsx";
+import { Summary } from "./summary.tsx";
 
 type Story = Views["RecipientView"];
 
@@ -21,6 +23,8 @@ export function RecipientPage({ contact }: { readonly contact: string }) {
   const { answer, error, again } = useAnswer("getRecipient", { path: { contact } });
   const session = useSession();
   const { canSearch, role } = session;
+  const query = `to:${answer?.contact}`;
+  const found = useLastMessages(canSearch && answer !== undefined ? query : undefined);
   return (
     <section class="page">
       <PageHead
@@ -31,10 +35,11 @@ export function RecipientPage({ contact }: { readonly contact: string }) {
       {answer !== undefined && (
         <div class={isAgent(session) ? "columns" : "column"}>
           <div>
+            <Summary story={answer} messages={found.answer} />
             <Consents consents={answer.consents} />
             <Stops stops={answer.stops} />
             <Changes changes={answer.changes} hasMore={answer.hasMore} />
-            {canSearch && <LastMessages query={`to:${answer.contact}`} without="To" />}
+            {canSearch && <LastMessages query={query} found={found} without="To" />}
             <Erasures {...answer} />
           </div>
           {isAgent(session) && (
@@ -70,7 +75,7 @@ function Consents({ consents }: Pick<Story, "consents">) {
               <td class="named">
                 <MerchantLink merchantId={merchantId} />
               </td>
-              <td>{channel}</td>
+              <td>{nameChannel(channel)}</td>
               <td>
                 <Decision status={status} />
               </td>
@@ -111,7 +116,7 @@ function Stops({ stops }: Pick<Story, "stops">) {
                 {overrides.length === 0 && "nobody: messages from this number to the recipient are refused"}
                 {overrides.map(({ merchantId, channel, source, updatedAt }) => (
                   <p key={`${merchantId} ${channel}`}>
-                    <Decision status="OPT_IN" /> {channel} of <MerchantName merchantId={merchantId} />
+                    <Decision status="OPT_IN" /> {nameChannel(channel)} of <MerchantName merchantId={merchantId} />
                     {source !== null && `, ${toVisible(source)}`}, <Time at={updatedAt} isWhole />
                   </p>
                 ))}
@@ -122,10 +127,6 @@ function Stops({ stops }: Pick<Story, "stops">) {
       </table>
     </Card>
   );
-}
-
-function Decision({ status }: { readonly status: string }) {
-  return <State state={status === "OPT_OUT" ? "OPTED_OUT" : "OPTED_IN"} tone={status === "OPT_OUT" ? "bad" : "good"} />;
 }
 
 function Erasures({ keptOptOuts, erasures }: Pick<Story, "keptOptOuts" | "erasures">) {
@@ -144,7 +145,7 @@ function Erasures({ keptOptOuts, erasures }: Pick<Story, "keptOptOuts" | "erasur
       {keptOptOuts.length > 0 && (
         <p>
           Opt-outs that still hold after the erasure:{" "}
-          {keptOptOuts.map(({ merchantId, channel }) => `${channel} of ${merchantId}`).join(", ")}.
+          {keptOptOuts.map(({ merchantId, channel }) => `${nameChannel(channel)} of ${merchantId}`).join(", ")}.
         </p>
       )}
     </section>
@@ -159,7 +160,7 @@ function Changes({ changes, hasMore }: Pick<Story, "changes" | "hasMore">) {
       <ol class="history">
         {changes.map(({ merchantId, channel, status, source, changedBy, changedAt }) => (
           <li key={`${changedAt} ${merchantId} ${channel} ${status} ${changedBy}`}>
-            <Time at={changedAt} isWhole /> <Decision status={status} /> {channel} of{" "}
+            <Time at={changedAt} isWhole /> <Decision status={status} /> {nameChannel(channel)} of{" "}
             <MerchantName merchantId={merchantId} />
             {source !== null && `, ${toVisible(source)}`}, by <code>{toVisible(changedBy)}</code>
           </li>

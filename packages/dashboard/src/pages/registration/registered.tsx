@@ -112,10 +112,13 @@ export function Numbers({ numbers }: Pick<Registration, "numbers">) {
             <th scope="col">State</th>
             <th scope="col">Assignment</th>
             <th scope="col">Used for</th>
+            <th scope="col" class="aside">
+              Changed
+            </th>
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ id, phoneNumber, status, assignmentStatus, capabilities }) => (
+          {shown.map(({ id, phoneNumber, status, assignmentStatus, capabilities, updatedAt }) => (
             <tr key={id}>
               <td class="named">{toVisible(phoneNumber)}</td>
               <td>
@@ -123,6 +126,9 @@ export function Numbers({ numbers }: Pick<Registration, "numbers">) {
               </td>
               <td>{toWords(assignmentStatus)}</td>
               <td>{toVisible(capabilities.join(", "))}</td>
+              <td class="aside">
+                <Time at={updatedAt} />
+              </td>
             </tr>
           ))}
         </tbody>

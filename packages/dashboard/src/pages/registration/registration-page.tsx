@@ -1,6 +1,7 @@
 // A merchant's progress to registered SMS: brand, campaign, number, and what to do next.
 
 import type { ComponentChildren } from "preact";
+import { MerchantLink } from "../../elements/merchant.tsx";
 import { PageHead } from "../../elements/page.tsx";
 import { State, type Tone } from "../../elements/state.tsx";
 import { Failure } from "../../shell/failure.tsx";
@@ -45,7 +46,7 @@ function Steps({ merchantId }: { readonly merchantId: string }) {
     <>
       <p class="headline" role="status">
         <State state={answer.readyToSend ? "ready" : "not ready"} tone={answer.readyToSend ? "good" : "open"} /> to send
-        registered SMS
+        registered SMS of <MerchantLink merchantId={merchantId} />
       </p>
       {isElsewhere && advice !== undefined && <WhatNext advice={advice} />}
       <ol class="steps">

@@ -3,7 +3,7 @@
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
-import { Empty, PageHead } from "../../elements/page.tsx";
+import { Empty, Fact, PageHead } from "../../elements/page.tsx";
 import { type Column, Table } from "../../elements/table.tsx";
 import { Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
@@ -108,46 +108,27 @@ function Details({ request }: { readonly request: Request }) {
   const { at, method, path, status, requestId, detail, code, faults, merchantId, project, milliseconds } = request;
   return (
     <dl class="facts">
-      <dt>Request</dt>
-      <dd>
+      <Fact name="Request">
         <code>{toVisible(`${method} ${path}`)}</code>
-      </dd>
-      <dt>Answered</dt>
-      <dd>
+      </Fact>
+      <Fact name="Answered">
         {status}, <Time at={at} isWhole />, after {milliseconds} ms
-      </dd>
-      {detail !== null && (
-        <>
-          <dt>Why</dt>
-          <dd>{toVisible(detail)}</dd>
-        </>
-      )}
+      </Fact>
+      {detail !== null && <Fact name="Why">{toVisible(detail)}</Fact>}
       {faults.map((fault) => (
-        <div key={fault.pointer + fault.code}>
-          <dt>
-            <code>{toVisible(fault.pointer)}</code>
-          </dt>
-          <dd>{fault.detail === null ? fault.code : toVisible(fault.detail)}</dd>
-        </div>
+        <Fact key={fault.pointer + fault.code} name={<code>{toVisible(fault.pointer)}</code>}>
+          {fault.detail === null ? fault.code : toVisible(fault.detail)}
+        </Fact>
       ))}
-      {merchantId !== null && (
-        <>
-          <dt>Credential of merchant</dt>
-          <dd>{toVisible(merchantId)}</dd>
-        </>
-      )}
+      {merchantId !== null && <Fact name="Credential of merchant">{toVisible(merchantId)}</Fact>}
       <ProjectFact project={project} />
-      <dt>Id</dt>
-      <dd>
+      <Fact name="Id">
         <code>{toVisible(requestId)}</code>
-      </dd>
+      </Fact>
       {code !== null && (
-        <>
-          <dt>What to do</dt>
-          <dd>
-            <a href={PROBLEM_PAGES + code}>{code}</a>
-          </dd>
-        </>
+        <Fact name="What to do">
+          <a href={PROBLEM_PAGES + code}>{code}</a>
+        </Fact>
       )}
     </dl>
   );

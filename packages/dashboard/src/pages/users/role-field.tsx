@@ -9,6 +9,11 @@ const roles: readonly (readonly [role: Role, words: string])[] = [
   ["admin", "admin: can do everything"],
 ];
 
+/** A role, and what it may do. */
+export function describeRole(role: Role): string {
+  return roles.find(([known]) => known === role)?.[1] ?? role;
+}
+
 export function RoleField({ role, choose }: { readonly role: Role; readonly choose: (role: Role) => void }) {
   return (
     <label>

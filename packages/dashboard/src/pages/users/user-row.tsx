@@ -9,7 +9,7 @@ import { useSession } from "../../shell/session.ts";
 import { ConfirmedButton } from "../confirmed-button.tsx";
 import { Scope } from "../scope-choice.tsx";
 import { useAction } from "../use-action.ts";
-import { RoleField } from "./role-field.tsx";
+import { describeRole, RoleField } from "./role-field.tsx";
 import { UserLink } from "./user-link.tsx";
 
 type User = Views["UserView"];
@@ -27,7 +27,7 @@ export interface UserRowProps {
 }
 
 export function UserRow({ user, changed }: UserRowProps) {
-  const { email, role, merchantId, state, hasSecondFactor, signedInAt } = user;
+  const { email, role, merchantId, state, hasSecondFactor, createdAt, signedInAt } = user;
   const isOneself = useSession().email === email;
   return (
     <li class="managed">
@@ -36,8 +36,10 @@ export function UserRow({ user, changed }: UserRowProps) {
         {isOneself && <span class="quiet"> (you)</span>}
       </strong>
       <State state={state} tone={tones[state]} />
-      <span>{role}</span>
-      <Scope merchantId={merchantId} />
+      <span>{describeRole(role)}</span>
+      <span>
+        sees <Scope merchantId={merchantId} />
+      </span>
       <span class="quiet">
         {signedInAt === null ? (
           "never signed in"
@@ -46,10 +48,32 @@ export function UserRow({ user, changed }: UserRowProps) {
             signed in <Time at={signedInAt} isWhole />
           </>
         )}
-        {hasSecondFactor ? ", has a second factor" : ", has no second factor"}
+        {hasSecondFactor ? ", has a second factor" : ", has no second factor"}, added <Time at={createdAt} />
+        <Why user={user} />
       </span>
       {!isOneself && <Changes user={user} changed={changed} />}
     </li>
+  );
+}
+
+/** Why a user cannot sign in, and what to do. */
+function Why({ user: { state, linkExpiresAt, disabledAt } }: { readonly user: User }) {
+  if (state === "DISABLED" && disabledAt !== null) {
+    return (
+      <>
+        , disabled <Time at={disabledAt} isWhole />
+      </>
+    );
+  }
+  if (linkExpiresAt === null || (state !== "INVITED" && state !== "LINK_EXPIRED")) return null;
+  return state === "INVITED" ? (
+    <>
+      , has yet to set a password with the link, which works until <Time at={linkExpiresAt} isWhole />
+    </>
+  ) : (
+    <>
+      , the link to set a password expired <Time at={linkExpiresAt} isWhole />: give a new one
+    </>
   );
 }
 

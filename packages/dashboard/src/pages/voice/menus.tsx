@@ -1,3 +1,4 @@
+import { Fact } from "../../elements/page.tsx";
 import { toWords } from "../../elements/state.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { useBoundedRows } from "../bounded-rows.tsx";
@@ -28,23 +29,19 @@ function Menu({ menu, known }: { readonly menu: Menu; readonly known: Known }) {
         {menu.primary && <span class="quiet"> main menu</span>}
       </h2>
       <dl class="facts">
-        <dt>Greeting</dt>
-        <dd>{toVisible(menu.greetingText ?? menu.greetingUrl ?? "none")}</dd>
-        <dt>Without a choice</dt>
-        <dd>
+        <Fact name="Greeting">{toVisible(menu.greetingText ?? menu.greetingUrl ?? "none")}</Fact>
+        <Fact name="Without a choice">
           {describeAction(menu.fallbackAction ?? "HANGUP", menu.fallbackValue)}, after {menu.maxRetries} attempts of{" "}
           {menu.timeoutSeconds} s each
-        </dd>
+        </Fact>
         {menu.businessHoursEnabled && (
           <>
-            <dt>Open</dt>
-            <dd>{describeHours(menu)}</dd>
-            <dt>Closed</dt>
-            <dd>
+            <Fact name="Open">{describeHours(menu)}</Fact>
+            <Fact name="Closed">
               {menu.afterHoursAction === null
                 ? "the same menu"
                 : describeAction(menu.afterHoursAction, menu.afterHoursValue)}
-            </dd>
+            </Fact>
           </>
         )}
       </dl>

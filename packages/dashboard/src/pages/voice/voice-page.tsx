@@ -1,6 +1,6 @@
 // The voice setup: users and whether their phones are registered, ring groups, menus and numbers.
 
-import { PageHead } from "../../elements/page.tsx";
+import { Fact, PageHead } from "../../elements/page.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { isTenantAdmin, useSession } from "../../shell/session.ts";
@@ -58,16 +58,12 @@ function Parts({ of: { sipHost, sipDomain, udpPort, tlsPort, wssUrl, ...parts } 
       <Numbers phoneNumbers={parts.phoneNumbers} />
       <h2>Server</h2>
       <dl class="facts">
-        <dt>Host</dt>
-        <dd>{sipHost === null ? "none" : toVisible(sipHost)}</dd>
-        <dt>Domain</dt>
-        <dd>{sipDomain === null ? "none" : toVisible(sipDomain)}</dd>
-        <dt>Ports</dt>
-        <dd>
+        <Fact name="Host">{sipHost === null ? "none" : toVisible(sipHost)}</Fact>
+        <Fact name="Domain">{sipDomain === null ? "none" : toVisible(sipDomain)}</Fact>
+        <Fact name="Ports">
           UDP {udpPort ?? "none"}, TLS {tlsPort ?? "none"}
-        </dd>
-        <dt>WebSocket</dt>
-        <dd>{wssUrl === null ? "none" : toVisible(wssUrl)}</dd>
+        </Fact>
+        <Fact name="WebSocket">{wssUrl === null ? "none" : toVisible(wssUrl)}</Fact>
       </dl>
     </>
   );

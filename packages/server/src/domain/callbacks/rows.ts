@@ -420,6 +420,56 @@ export function listTenantCallbacks(
   return tx.all<ListedCallback>(text, tenantId, -before, limit);
 }
 
+/** The ids of the callbacks about some calls: those that are pending, and those that are finished. */
+const idsAbout = (calls: string) => `
+      SELECT callback_id FROM callbacks WHERE request_id ${calls} AND status = 'PENDING'
+      UNION ALL SELECT callback_id FROM callbacks WHERE request_id ${calls} AND next_attempt_at IS NULL`;
+
+/** Lists the latest callbacks about a call, newest first, with those about the end of its batch. */
+export function listCallbacksAbout(tx: Transaction, requestId: number, limit: number): Promise<ListedCallback[]> {
+  return tx.all<ListedCallback>(
+    `SELECT ${columns} FROM (${idsAbout("= $1")}) AS about JOIN callbacks k ON k.callback_id = about.callback_id ${ofCall}
+      ORDER BY about.callback_id DESC LIMIT $2`,
+    requestId,
+    limit,
+  );
+}
+
+/** Finds the callback that reports the end of a batch: it belongs to one of the calls that ended last. */
+export function findEndCallback(
+  tx: Transaction,
+  { batchId, completedAt }: { batchId: number; completedAt: number },
+): Promise<ListedCallback | undefined> {
+  const last = "IN (SELECT request_id FROM tts_calls WHERE batch_id = $1 AND completed_at = $2)";
+  return tx.get<ListedCallback>(
+    `SELECT ${columns} FROM (${idsAbout(last)}) AS about JOIN callbacks k ON k.callback_id = about.callback_id ${ofCall}
+      WHERE k.type = 'voice.tts_batch.finalized' ORDER BY about.callback_id DESC LIMIT 1`,
+    batchId,
+    completedAt,
+  );
+}
+
+/** Counts the callbacks about a batch's calls in one state, up to `most`. */
+export function countCallbacksOfBatch(
+  tx: Transaction,
+  { batchId, status, most }: { batchId: number; status: CallbackStatus; most: number },
+): Promise<number> {
+  // the conditions of the two partial indexes by call
+  const isCounted = status === "PENDING" ? "k.status = 'PENDING'" : "k.next_attempt_at IS NULL AND k.status = $3";
+  const sql = `SELECT COUNT(*) AS count FROM
+    (SELECT 1 FROM tts_calls c CROSS JOIN callbacks k
+      WHERE c.batch_id = $1 AND k.request_id = c.request_id AND ${isCounted} LIMIT $2) AS counted`;
+  return findCount(tx, sql, batchId, most, ...(status === "PENDING" ? [] : [status]));
+}
+
+/** How often a receiver's callbacks had an outcome. */
+interface ReceiverAnswer {
+  readonly outcome: string;
+  readonly count: number;
+  /** When one of these callbacks last changed, in epoch milliseconds. */
+  readonly lastAt: number;
+}
+
 /** A receiver's newest callbacks, counted by state. */
 export interface ReceiverCounts {
   readonly receiver: string;
@@ -428,28 +478,51 @@ export interface ReceiverCounts {
   readonly pending: number;
   /** When one of the callbacks last changed, in epoch milliseconds. */
   readonly lastAt: number;
+  /** The outcomes of their last attempts, the latest first. */
+  readonly answers: readonly ReceiverAnswer[];
 }
 
 const newestOf = (status: CallbackStatus) => `
       SELECT * FROM
-        (SELECT receiver, status, updated_at FROM callbacks WHERE tenant_id = $1 AND status = '${status}'
+        (SELECT receiver, status, last_outcome, updated_at FROM callbacks WHERE tenant_id = $1 AND status = '${status}'
           ORDER BY ${order} LIMIT $2) AS ${status.toLowerCase()}`;
 
 const countReceiversText = `
-  SELECT receiver,
+  SELECT receiver, last_outcome AS outcome,
          COUNT(CASE WHEN status = 'DELIVERED' THEN 1 END) AS delivered,
          COUNT(CASE WHEN status = 'FAILED' THEN 1 END) AS failed,
          COUNT(CASE WHEN status = 'PENDING' THEN 1 END) AS pending,
          MAX(updated_at) AS "lastAt"
     FROM (${(["PENDING", "DELIVERED", "FAILED"] as const).map(newestOf).join(" UNION ALL ")}) AS newest
-   GROUP BY receiver ORDER BY COUNT(*) DESC, receiver LIMIT $3`;
+   GROUP BY receiver, last_outcome ORDER BY MAX(updated_at) DESC, last_outcome`;
 
 /** Counts the newest `most` of the tenant's callbacks in each state by receiver. Lists up to `limit` receivers, the busiest first. */
-export function countReceivers(
+export async function countReceivers(
   tx: Transaction,
   { tenantId, most, limit }: { tenantId: number; most: number; limit: number },
 ): Promise<ReceiverCounts[]> {
-  return tx.all<ReceiverCounts>(countReceiversText, tenantId, most, limit);
+  const receivers = new Map<string, ReceiverCounts>();
+  const parts = await tx.all<Omit<ReceiverCounts, "answers"> & { outcome: string | null }>(
+    countReceiversText,
+    tenantId,
+    most,
+  );
+  for (const { receiver, outcome, delivered, failed, pending, lastAt } of parts) {
+    const known = receivers.get(receiver) ?? { receiver, delivered: 0, failed: 0, pending: 0, lastAt, answers: [] };
+    const answer = outcome === null ? [] : [{ outcome, count: delivered + failed + pending, lastAt }];
+    receivers.set(receiver, {
+      receiver,
+      delivered: known.delivered + delivered,
+      failed: known.failed + failed,
+      pending: known.pending + pending,
+      lastAt: Math.max(known.lastAt, lastAt),
+      answers: [...known.answers, ...answer],
+    });
+  }
+  const all = ({ delivered, failed, pending }: ReceiverCounts) => delivered + failed + pending;
+  return [...receivers.values()]
+    .sort((one, other) => all(other) - all(one) || (one.receiver < other.receiver ? -1 : 1))
+    .slice(0, limit);
 }
 
 /** A failed callback, and whether it may be sent again by its receiver and the time at which it failed. */

@@ -15,10 +15,18 @@ import {
   planCalls,
   toSlices,
 } from "./accept.ts";
-import { type BatchRow, findBatch, useCaseKey } from "./batch-rows.ts";
-import { batchCallsQuery, type CallRow, findCall, findFirstCall, type NewCall, newestCallsQuery } from "./rows.ts";
+import { useCaseKey } from "./batch-rows.ts";
+import { batchCallsQuery, findFirstCall, type NewCall, newestCallsQuery } from "./rows.ts";
 import { messageTypeOf } from "./rules.ts";
-import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmission } from "./views.ts";
+import {
+  readBatch,
+  readCall,
+  type SubmissionView,
+  viewBatch,
+  viewBatchNumber,
+  viewCall,
+  viewSubmission,
+} from "./views.ts";
 
 type TtsId = "createTtsCalls" | "listTtsCalls" | "getTtsCall" | "getTtsBatchSummary" | "listTtsBatchNumbers";
 type TtsBody = OperationInput<"createTtsCalls">["body"];
@@ -73,21 +81,22 @@ export const ttsCallHandlers: Handlers<TtsId> = {
   getTtsCall: {
     authorize: () => {},
     async read(context, { path }) {
-      const call = await findCall(context.tx, path.requestId);
-      if (call !== undefined && isVisible(context, call)) return viewCall(call);
-      throw new Refusal("call_not_found", `There is no call ${path.requestId}. List yours to see their ids.`);
+      return viewCall(await readCall(context.tx, context.caller, path.requestId));
     },
   },
 
   getTtsBatchSummary: {
     authorize: () => {},
-    read: async (context, { path }) => viewBatch(await requireBatch(context, path.batchId)),
+    read: async (context, { path }) => viewBatch(await readBatch(context.tx, context.caller, path.batchId)),
   },
 
   listTtsBatchNumbers: {
     authorize: () => {},
     async list(context, { path, query }) {
-      return toListing(batchCallsQuery(await requireBatch(context, path.batchId), query.status), viewBatchNumber);
+      return toListing(
+        batchCallsQuery(await readBatch(context.tx, context.caller, path.batchId), query.status),
+        viewBatchNumber,
+      );
     },
   },
 };
@@ -167,18 +176,7 @@ function allRefused(body: TtsBody, calls: readonly NewCall[], pointers: Readonly
 }
 
 async function readSubmission(context: OperationContext, batchId: number): Promise<SubmissionView> {
-  const batch = await requireBatch(context, batchId);
+  const batch = await readBatch(context.tx, context.caller, batchId);
   const only = batch.totalCalls === 1 ? await findFirstCall(context.tx, batchId) : undefined;
   return viewSubmission(batch, only);
-}
-
-async function requireBatch(context: OperationContext, batchId: number): Promise<BatchRow> {
-  const batch = await findBatch(context.tx, batchId);
-  if (batch !== undefined && isVisible(context, batch)) return batch;
-  throw new Refusal("batch_not_found", `There is no batch ${batchId}. List your calls to see their batches.`);
-}
-
-/** Calls of another tenant, or of another merchant than the credential's, are reported as not found. */
-function isVisible({ caller }: OperationContext, owned: CallRow | BatchRow): boolean {
-  return owned.tenantId === caller.tenantId && (caller.merchantId ?? owned.merchantId) === owned.merchantId;
 }

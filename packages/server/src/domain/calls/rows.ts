@@ -220,6 +220,26 @@ export function findCallOfMessage(tx: Transaction, messageId: string): Promise<C
   return tx.get<CallRow>(`${fromCall} WHERE c.message_id = $1`, messageId);
 }
 
+/** When the calls of a batch start, in epoch milliseconds; null if none did or will. */
+interface BatchTimes {
+  readonly startedAt: number | null;
+  readonly spokenAt: number | null;
+  readonly nextStartAt: number | null;
+  readonly lastStartAt: number | null;
+}
+
+/** Finds when the first call of a batch started and had its speech, and when the next and last scheduled calls start. */
+export async function findBatchTimes(tx: Transaction, batchId: number): Promise<BatchTimes> {
+  const scheduled = "FROM tts_calls WHERE batch_id = $1 AND status = 'SCHEDULED'";
+  const row = await tx.get<BatchTimes>(
+    `SELECT MIN(executed_at) AS "startedAt", MIN(spoken_at) AS "spokenAt",
+            (SELECT MIN(scheduled_at) ${scheduled}) AS "nextStartAt", (SELECT MAX(scheduled_at) ${scheduled}) AS "lastStartAt"
+       FROM tts_calls WHERE batch_id = $1`,
+    batchId,
+  );
+  return row ?? { startedAt: null, spokenAt: null, nextStartAt: null, lastStartAt: null };
+}
+
 /** Finds the first call of a batch. */
 export function findFirstCall(tx: Transaction, batchId: number): Promise<CallRow | undefined> {
   return tx.get<CallRow>(`${fromCall} WHERE c.batch_id = $1 ORDER BY c.request_id LIMIT 1`, batchId);

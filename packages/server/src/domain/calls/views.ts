@@ -1,15 +1,36 @@
-// Maps calls and batches to the shapes of the contract.
+// Reads calls and batches that a caller may see, and maps them to the shapes of the contract.
 
 import type { Schemas } from "@msgctl/contract";
+import type { Transaction } from "../../store/store.ts";
 import { microsToAmount } from "../billing/rules.ts";
 import { viewTime } from "../calendar.ts";
 import type { OperationResult } from "../handler.ts";
-import type { BatchRow } from "./batch-rows.ts";
-import type { CallRow } from "./rows.ts";
+import { Refusal } from "../refusal.ts";
+import type { MessageScope } from "../tenancy/access.ts";
+import { type BatchRow, findBatch } from "./batch-rows.ts";
+import { type CallRow, findCall } from "./rows.ts";
 import { batchStatus, cacheHitRatio } from "./rules.ts";
 
 export type SubmissionView = OperationResult<"createTtsCalls">;
 export type CallView = OperationResult<"getTtsCall">;
+
+/** Reads a call. Throws `call_not_found` if it does not exist or belongs to another tenant or merchant. */
+export async function readCall(tx: Transaction, scope: MessageScope, requestId: number): Promise<CallRow> {
+  const call = await findCall(tx, requestId);
+  if (call !== undefined && isVisible(scope, call)) return call;
+  throw new Refusal("call_not_found", `There is no call ${requestId}. List yours to see their ids.`);
+}
+
+/** Reads a batch. Throws `batch_not_found` if it does not exist or belongs to another tenant or merchant. */
+export async function readBatch(tx: Transaction, scope: MessageScope, batchId: number): Promise<BatchRow> {
+  const batch = await findBatch(tx, batchId);
+  if (batch !== undefined && isVisible(scope, batch)) return batch;
+  throw new Refusal("batch_not_found", `There is no batch ${batchId}. List your calls to see their batches.`);
+}
+
+function isVisible({ tenantId, merchantId }: MessageScope, owned: CallRow | BatchRow): boolean {
+  return owned.tenantId === tenantId && (merchantId ?? owned.merchantId) === owned.merchantId;
+}
 
 /** `only` is the call of a batch with a single call. */
 export function viewSubmission(batch: BatchRow, only: CallRow | undefined): SubmissionView {

@@ -3,7 +3,7 @@ import { type InMemoryService, openInMemoryService, pepper } from "../../testing
 import { createRecipientDigest } from "../contacts.ts";
 import { blockTexts, noteTextContacts } from "../messages/text-rows.ts";
 import { insertNumber } from "../registration/rows.ts";
-import { askFor, readContact, readRecipientStory, viewRecipient } from "./recipients.ts";
+import { askFor, readAllowances, readContact, readRecipientStory, viewRecipient } from "./recipients.ts";
 
 const CONTACT = "+12025550100";
 const digestRecipient = createRecipientDigest(pepper);
@@ -55,6 +55,54 @@ it("a recipient's story has no data of another merchant or tenant", async () => 
   expect((await read({ merchantId: "m1" })).changes.map(({ merchantId }) => merchantId)).toEqual(["m1"]);
   expect((await read({ merchantId: "m1" })).consents).toHaveLength(1);
   expect(await read({ tenantId: service.credential.tenantId + 1 })).toMatchObject({ consents: [], changes: [] });
+});
+
+describe("the allowances of a recipient", () => {
+  async function readAllowed(
+    scope: { merchantId?: string } = {},
+    settings: { consentPolicy?: "strict" | "opt_out_only"; stopCovers?: "sms,voice" } = {},
+  ): Promise<string[]> {
+    const caller = { tenantId: service.credential.tenantId, merchantId: null, ...scope };
+    const story = await read(scope);
+    const allowed = await service.store.read((tx) =>
+      readAllowances({ tx, caller, settings: { consentPolicy: "strict", digestRecipient, ...settings } }, story),
+    );
+    return allowed.map(({ channel, merchantId, types }) => `${channel} ${merchantId}: ${types.join(" ")}`);
+  }
+  const all = "OTP REMINDER MARKETING TRANSACTIONAL";
+
+  it("are those of the consent rules, for each merchant with a decision and for the others", async () => {
+    await record("m1", "SMS", "OPT_IN");
+    await record("m2", "SMS", "OPT_OUT");
+    expect(await readAllowed()).toEqual([
+      `SMS m1: ${all}`,
+      "SMS m2: ",
+      "SMS null: OTP TRANSACTIONAL",
+      "VOICE m1: OTP",
+      "VOICE m2: OTP",
+      "VOICE null: OTP",
+    ]);
+    expect(await readAllowed({}, { consentPolicy: "opt_out_only" })).toContain(`SMS null: ${all}`);
+  });
+
+  it("of a merchant's user are those of the merchant, with or without a decision", async () => {
+    await record("m1", "SMS", "OPT_OUT");
+    expect(await readAllowed({ merchantId: "m1" })).toEqual(["SMS m1: ", "VOICE m1: OTP"]);
+    expect(await readAllowed({ merchantId: "m2" })).toEqual(["SMS m2: OTP TRANSACTIONAL", "VOICE m2: OTP"]);
+  });
+
+  it("exclude calls if a STOP to a number of the merchant covers them", async () => {
+    const [sender, now] = ["+12025550181", service.clock.now()];
+    const { tenantId } = service.credential;
+    const contact = { sender, phone: CONTACT, tenantId, merchantId: "m1", messageId: "msg_1" };
+    await record("m1", "VOICE", "OPT_IN");
+    await service.store.write((tx) => noteTextContacts(tx, [contact], now));
+    await service.clock.advanceBy(1_000);
+    const stop = { phoneDigest: digestRecipient(0, CONTACT), sender, word: "STOP", now: service.clock.now() };
+    await service.store.write((tx) => blockTexts(tx, stop));
+    expect(await readAllowed()).toContain(`VOICE m1: ${all}`);
+    expect(await readAllowed({}, { stopCovers: "sms,voice" })).toContain("VOICE m1: ");
+  });
 });
 
 describe("the STOPs in a recipient's story", () => {

@@ -1,5 +1,6 @@
 // Reads recipients' decisions and their history, and erases recipients.
 
+import { MESSAGE_TYPE_VALUES } from "@msgctl/contract/constants";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { scheduleJob } from "../../store/jobs.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -17,9 +18,17 @@ import {
   listErasedOptOuts,
   takeConsent,
 } from "../consent/rows.ts";
+import { type ConsentStatus, decideConsent, type MessageType } from "../consent/rules.ts";
 import { type Channel, contactOf, ERASED, type RecipientDigest, toErasedRecipient } from "../contacts.ts";
+import type { OperationSettings } from "../context.ts";
 import { callMessageId, readCallMessageId } from "../messages/rules.ts";
-import { digestPhone, listStops, type Stop } from "../messages/text-blocks.ts";
+import {
+  digestPhone,
+  findStoppedNumbers,
+  isConversationBlocked,
+  listStops,
+  type Stop,
+} from "../messages/text-blocks.ts";
 import { eraseConversations } from "../messages/text-rows.ts";
 import { parsePhoneNumber, readWrittenNumber } from "../phone-numbers.ts";
 import { refuseFaults } from "../refusal.ts";
@@ -74,6 +83,24 @@ export function askFor(contact: string, tenantId: number, digestRecipient: Recip
   const phoneDigest = digestPhone(digestRecipient, contact);
   return { contact, digest: digestRecipient(tenantId, contact), phoneDigest };
 }
+
+/** What a merchant may send to a recipient. */
+export interface Allowance {
+  readonly channel: Channel;
+  /** Null for all merchants about which the recipient has decided nothing. */
+  readonly merchantId: string | null;
+  readonly types: readonly MessageType[];
+}
+
+/** What decides the allowances, besides the recipient's story. */
+export interface AllowanceContext {
+  readonly tx: Transaction;
+  readonly caller: MessageScope;
+  readonly settings: Pick<OperationSettings, "consentPolicy" | "digestRecipient" | "stopCovers">;
+}
+
+/** Most merchants whose allowances are read. */
+const MOST_ALLOWANCES = 100;
 
 /** Most changes read for a recipient: few recipients have more than a handful. */
 const MOST_CHANGES = 1_000;
@@ -130,6 +157,52 @@ export async function readRecipientStory(
   const keptOptOuts = (await listErasedOptOuts(tx, tenantId, digest)).filter(isSeen);
   const erasures = (await listErasures(tx, { tenantId, digest, limit: MOST_ERASURES })).filter(isSeen);
   return { contact, consents, changes, hasMore: found.length > most, stops, keptOptOuts, erasures };
+}
+
+/**
+ * Reads what may be sent to the recipient now, by channel: by each merchant about which the recipient has decided, and by the
+ * others. A merchant's caller gets the allowances of that merchant only.
+ */
+export async function readAllowances(
+  { tx, caller, settings }: AllowanceContext,
+  { contact, consents, keptOptOuts, stops }: RecipientStory,
+): Promise<Allowance[]> {
+  const { tenantId } = caller;
+  const { consentPolicy: policy, digestRecipient, stopCovers } = settings;
+  const decided = [...new Set([...consents, ...keptOptOuts].map(({ merchantId }) => merchantId))].sort(compare);
+  const allowances: Allowance[] = [];
+  for (const channel of contact.includes("@") ? (["EMAIL"] as const) : (["SMS", "VOICE"] as const)) {
+    const allow = (merchantId: string | null, status: ConsentStatus | undefined) => {
+      const types = MESSAGE_TYPE_VALUES.filter(
+        (type) => decideConsent({ policy, channel, type, status }) === "allowed",
+      );
+      allowances.push({ channel, merchantId, types });
+    };
+    for (const merchantId of decided.slice(0, MOST_ALLOWANCES)) {
+      const isMeant = (row: { merchantId: string; channel: Channel }) =>
+        row.merchantId === merchantId && row.channel === channel;
+      const conversation = { tenantId, merchantId, contact };
+      const digesting = { tx, digestRecipient, stopCovers };
+      if (stops.length > 0 && (await isStopped(digesting, channel, conversation))) {
+        allowances.push({ channel, merchantId, types: [] });
+      } else {
+        allow(merchantId, consents.find(isMeant)?.status ?? (keptOptOuts.some(isMeant) ? "OPT_OUT" : undefined));
+      }
+    }
+    if (caller.merchantId === null || !decided.includes(caller.merchantId)) allow(caller.merchantId, undefined);
+  }
+  return allowances;
+}
+
+/** Returns whether a STOP by text blocks the merchant's messages by this channel. */
+async function isStopped(
+  context: Parameters<typeof findStoppedNumbers>[0],
+  channel: Channel,
+  conversation: { tenantId: number; merchantId: string; contact: string },
+): Promise<boolean> {
+  if (channel === "SMS") return isConversationBlocked(context, conversation);
+  const { contact } = conversation;
+  return channel === "VOICE" && (await findStoppedNumbers(context, conversation, [contact])).has(contact);
 }
 
 function compare(one: string, other: string): number {

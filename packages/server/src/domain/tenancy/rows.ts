@@ -172,17 +172,21 @@ export interface NewCredential {
   readonly merchantId: string | null;
   /** Name of the key. @default null */
   readonly name?: string | null;
+  /** The user who created it. @default null */
+  readonly createdBy?: number | null;
   readonly now: number;
 }
 
 export async function insertCredential(tx: Transaction, credential: NewCredential): Promise<void> {
   await tx.run(
-    "INSERT INTO credentials (api_key, tenant_id, merchant_id, name, created_at) VALUES ($1, $2, $3, $4, $5)",
+    `INSERT INTO credentials (api_key, tenant_id, merchant_id, name, created_at, created_by)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
     credential.apiKey,
     credential.tenantId,
     credential.merchantId,
     credential.name ?? null,
     credential.now,
+    credential.createdBy ?? null,
   );
   await tx.run(
     "INSERT INTO credential_secrets (api_key, secret_hash, created_at) VALUES ($1, $2, $3)",
@@ -214,6 +218,8 @@ export interface ListedCredential {
   readonly merchantId: string | null;
   readonly name: string | null;
   readonly createdAt: number;
+  /** The address of the user who created it; null if it was created by a command or in development. */
+  readonly createdBy: string | null;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
   /** When the previous secret expires; null unless a rotation's overlap is in progress. */
@@ -222,6 +228,7 @@ export interface ListedCredential {
 
 const listedColumns = `c.api_key AS "apiKey", c.tenant_id AS "tenantId", c.merchant_id AS "merchantId", c.name,
   c.created_at AS "createdAt", c.last_used_at AS "lastUsedAt", c.revoked_at AS "revokedAt",
+  (SELECT u.email FROM users u WHERE u.user_id = c.created_by) AS "createdBy",
   (SELECT MAX(s.expires_at) FROM credential_secrets s WHERE s.api_key = c.api_key AND s.expires_at > $1) AS "overlapEndsAt"`;
 
 /** Lists all credentials of the tenant, oldest first. */

@@ -15,6 +15,7 @@ import {
   insertTenant,
   type ListedCredential,
   lockTenant,
+  type NewCredential,
   restoreTenant,
   revokeCredential,
   rotateSecret,
@@ -94,15 +95,15 @@ export class UnknownMerchantError extends Error {
  */
 export async function issueCredential(
   tx: Transaction,
-  request: { tenantId: number; merchantId: string | null; name?: string | null; pepper: string; now: number },
+  request: Pick<NewCredential, "tenantId" | "merchantId" | "name" | "createdBy" | "now"> & { pepper: string },
 ): Promise<IssuedCredential> {
-  const { tenantId, merchantId, name = null, pepper, now } = request;
+  const { tenantId, merchantId, name = null, createdBy = null, pepper, now } = request;
   const tenant = await requireOwner(tx, request);
   await requireRoom(tx, tenantId);
   const apiKey = makeApiKey(merchantId === null ? "tenant" : "merchant", tenant.mode, randomInt);
   const apiSecret = makeApiSecret(randomInt);
   const secretHash = hashSecret(apiSecret, pepper);
-  await insertCredential(tx, { apiKey, secretHash, tenantId, merchantId, name, now });
+  await insertCredential(tx, { apiKey, secretHash, tenantId, merchantId, name, createdBy, now });
   return { apiKey, apiSecret, tenantId, merchantId };
 }
 

@@ -26,7 +26,8 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
        created_at ${int64} NOT NULL,
        revoked_at ${int64},
        last_used_at ${int64},
-       name ${text}
+       name ${text},
+       created_by ${int64}
      ) ${keyedTableOptions}`,
     "CREATE INDEX credentials_by_tenant ON credentials (tenant_id, created_at)",
 

@@ -180,6 +180,7 @@ export function callsTables(dialect: Dialect): string[] {
      ) ${tableOptions}`,
     "CREATE INDEX callbacks_over ON callbacks (updated_at) WHERE next_attempt_at IS NULL",
     "CREATE INDEX callbacks_in_order ON callbacks (request_id, waits_until, callback_id) WHERE status = 'PENDING'",
+    "CREATE INDEX callbacks_over_of_call ON callbacks (request_id, status) WHERE next_attempt_at IS NULL",
     "CREATE INDEX callbacks_of_tenant ON callbacks (tenant_id, status, (-callback_id))",
     "CREATE INDEX callbacks_of_webhook ON callbacks (webhook_id, tenant_id)",
 

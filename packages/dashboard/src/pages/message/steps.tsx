@@ -1,0 +1,49 @@
+// The steps of a message, with the carrier's own words.
+
+import type { Views } from "../../api.ts";
+import { Time } from "../../elements/time.tsx";
+import { inOrder, type Step } from "../../elements/timeline.tsx";
+import { toVisible } from "../../elements/visible-text.ts";
+import { describeEnd, describePermission, isFinal } from "./words.ts";
+
+type Message = Views["MessageView"];
+
+export function listSteps(message: Message): Step[] {
+  const { createdAt, takenAt, updatedAt, provider, providerMessageId, attempts, status } = message;
+  const carrier = provider ?? "the carrier";
+  const steps: Step[] = [{ at: createdAt, title: "Accepted", detail: toVisible(describePermission(message)) }];
+  if (takenAt !== null) {
+    const detail = [
+      ...(attempts > 1 ? [`On the ${ordinal(attempts)} attempt.`] : []),
+      ...(providerMessageId === null ? [] : [`The carrier's id is ${toVisible(providerMessageId)}.`]),
+    ];
+    steps.push({ at: takenAt, title: `Accepted by ${carrier}`, detail: detail.join(" ") });
+  }
+  const { carrierSaidAt, carrierWords } = message;
+  if (carrierSaidAt !== null && carrierWords !== null) {
+    steps.push({ at: carrierSaidAt, title: `Message from ${carrier}`, detail: `“${toVisible(carrierWords)}”` });
+  }
+  const end = { at: isFinal(status) ? updatedAt : null, ...describeEnd(message), ...describeWait(message) };
+  return [...inOrder(steps), end];
+}
+
+/** The unreachable carrier that the message waits for. */
+function describeWait({ carrierDown }: Message): Pick<Step, "detail"> {
+  if (carrierDown === null) return {};
+  return {
+    detail: (
+      <>
+        It waits for its carrier {carrierDown.name}, which has been unreachable since{" "}
+        <Time at={carrierDown.since} isWhole />: {toVisible(carrierDown.words)}
+      </>
+    ),
+  };
+}
+
+const endings: Readonly<Record<Intl.LDMLPluralRule, string>> = {
+  ...{ zero: "th", one: "st", two: "nd", few: "rd", many: "th", other: "th" },
+};
+
+function ordinal(number: number): string {
+  return `${number}${endings[new Intl.PluralRules("en", { type: "ordinal" }).select(number)]}`;
+}
