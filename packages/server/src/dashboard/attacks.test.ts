@@ -373,9 +373,13 @@ describe.each([true, false])("a user of another tenant, in development: %s,", (i
     return seen;
   }
 
-  /** Returns the status and the body. Continues a search that reached its time limit from its cursor. */
+  /**
+   * Returns the status and the body. Asks again while messages are being indexed, and continues a search that reached its
+   * time limit from its cursor.
+   */
   async function readPages(url: string): Promise<[number, unknown]> {
-    const reply = await ask("GET", url, own);
+    let reply = await ask("GET", url, own);
+    while (reply.json().isComplete === false) reply = await ask("GET", url, own);
     const body = reply.json();
     while (Array.isArray(body.messages) && typeof body.next === "string") {
       const separator = url.includes("?") ? "&" : "?";
