@@ -451,6 +451,35 @@ export const schemas = {
     required: ["pointer", "code", "detail"],
     properties: { pointer: { type: "string" }, code: { type: "string" }, detail: { type: ["string", "null"] } },
   },
+  OpenAlerts: {
+    $id: "OpenAlerts",
+    type: "object",
+    required: ["alerts", "more"],
+    properties: { alerts: { type: "array", items: { $ref: "OpenAlert#" } }, more: { $ref: "BoundedCount#" } },
+  },
+  OpenAlert: {
+    $id: "OpenAlert",
+    type: "object",
+    required: ["alertId", "merchantId", "channel", "severity", "message", "createdAt"],
+    properties: {
+      alertId: { type: "integer", format: "int64" },
+      merchantId: { type: "string" },
+      channel: { $ref: "Channel#" },
+      severity: { $ref: "AlertSeverity#" },
+      message: { type: "string" },
+      createdAt: { type: "string", format: "date-time" },
+    },
+  },
+  AcknowledgedAlert: {
+    $id: "AcknowledgedAlert",
+    type: "object",
+    required: ["alertId", "acknowledgedAt", "acknowledgedBy"],
+    properties: {
+      alertId: { type: "integer", format: "int64" },
+      acknowledgedAt: { type: "string", format: "date-time" },
+      acknowledgedBy: { type: ["string", "null"] },
+    },
+  },
   WebhookId: { $id: "WebhookId", type: "string", pattern: "^evt_[0-9a-f]{32}$", minLength: 36, maxLength: 36 },
   CallbackStatus: { $id: "CallbackStatus", type: "string", enum: ["PENDING", "DELIVERED", "FAILED"] },
   CallbackPage: {
@@ -892,6 +921,23 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
       required: [],
       additionalProperties: false,
     },
+  },
+  listOpenAlerts: {
+    query: {
+      type: "object",
+      properties: { merchantId: { $ref: "MerchantId#" } },
+      required: [],
+      additionalProperties: false,
+    },
+  },
+  acknowledgeAlert: {
+    path: {
+      type: "object",
+      properties: { alertId: { type: "integer", format: "int64", minimum: 1, maximum: 9007199254740991 } },
+      required: ["alertId"],
+      additionalProperties: false,
+    },
+    query: { type: "object", properties: {}, required: [], additionalProperties: false },
   },
   getRecipient: {
     path: {

@@ -291,6 +291,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List open alerts
+         * @description Returns the alerts that nobody has acknowledged. Users limited to one merchant see those of that merchant. The contract's `listAlerts` lists all alerts.
+         */
+        get: operations["listOpenAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/alerts/{alertId}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge an alert
+         * @description Removes the alert from the open ones, and records who did so and when. If it is acknowledged already, changes nothing.
+         */
+        post: operations["acknowledgeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/recipients/{contact}": {
         parameters: {
             query?: never;
@@ -749,6 +789,11 @@ export interface components {
          * @enum {string}
          */
         ConsentStatus: Schemas["ConsentStatus"];
+        /**
+         * @description Usage alerts are INFO at 50 %, WARNING at 80 and 90 %, and CRITICAL at 100 %.
+         * @enum {string}
+         */
+        AlertSeverity: Schemas["AlertSeverity"];
         /**
          * Format: email
          * @description A single plain email address of at most 254 characters. Upper and lower case are equivalent; a `+tag` is kept.
@@ -1313,6 +1358,47 @@ export interface components {
             code: string;
             /** @description What was received and what is allowed; null outside of development. */
             detail: string | null;
+        };
+        /** @description Alerts that nobody has acknowledged. */
+        OpenAlerts: {
+            /** @description The newest of them, 10 at most, newest first. */
+            alerts: components["schemas"]["OpenAlert"][];
+            /** @description The older ones that are not listed. */
+            more: components["schemas"]["BoundedCount"];
+        };
+        /** @description An alert that nobody has acknowledged. */
+        OpenAlert: {
+            /**
+             * Format: int64
+             * @description The alert's id.
+             */
+            alertId: number;
+            /** @description The merchant that the alert is about. */
+            merchantId: string;
+            channel: components["schemas"]["Channel"];
+            severity: components["schemas"]["AlertSeverity"];
+            /** @description The alert in words. */
+            message: string;
+            /**
+             * Format: date-time
+             * @description When the alert was raised.
+             */
+            createdAt: string;
+        };
+        /** @description An alert that a user has acknowledged. */
+        AcknowledgedAlert: {
+            /**
+             * Format: int64
+             * @description The alert's id.
+             */
+            alertId: number;
+            /**
+             * Format: date-time
+             * @description When it was first acknowledged.
+             */
+            acknowledgedAt: string;
+            /** @description The address of the user who acknowledged it first; null in development, where nobody signs in. */
+            acknowledgedBy: string | null;
         };
         /** @description `webhook-id` of a callback: the same at every attempt. */
         WebhookId: string;
@@ -1895,6 +1981,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The caller sees no such alert. */
+        AlertNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The tenant has no such callback, or it was removed. */
         CallbackNotFound: {
             headers: {
@@ -2454,6 +2549,63 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOpenAlerts: {
+        parameters: {
+            query?: {
+                /** @description Only the alerts of this merchant. Refused for another merchant than the user's own. */
+                merchantId?: components["schemas"]["MerchantId"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest of them, and how many more there are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAlerts"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acknowledgeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert's id. */
+                alertId: number | bigint;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert, with the first acknowledgement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcknowledgedAlert"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["AlertNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

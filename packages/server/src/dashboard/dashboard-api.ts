@@ -67,7 +67,7 @@ interface Permission {
 
 const look: Permission = { role: "viewer", isAudited: false };
 const view: Permission = { role: "viewer", isAudited: true };
-/** Operations for support agents: record consent, export a recipient's messages, resend callbacks. */
+/** Operations for support agents: record consent, export a recipient's messages, resend callbacks, acknowledge alerts. */
 const act: Permission = { role: "agent", isAudited: true };
 /** Operations that cost money, change the tenant, or show phones' passwords, users or keys. */
 const manage: Permission = { role: "admin", isAudited: true };
@@ -83,6 +83,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   getMonthCosts: look,
   // returns only ids; reading the objects behind them is audited
   lookUpId: look,
+  listOpenAlerts: look,
   listProjects: look,
   listNotices: look,
   listSessions: look,
@@ -98,6 +99,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   getCallback: view,
 
   listRecipientMessages: act,
+  acknowledgeAlert: act,
   resendCallback: act,
   resendCallbacks: act,
   eraseRecipient: manage,

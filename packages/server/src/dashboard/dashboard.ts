@@ -23,6 +23,7 @@ import type { PasswordCost } from "../platform/password-hashes.ts";
 import type { Searches } from "../search/searches.ts";
 import type { Store } from "../store/store.ts";
 import { keyHandlers, userHandlers } from "./access-operations.ts";
+import { alertHandlers } from "./alert-operations.ts";
 import { type Asked, Audit, auditHandlers } from "./audit.ts";
 import { callbackHandlers } from "./callback-operations.ts";
 import { costHandlers } from "./cost-operations.ts";
@@ -104,6 +105,7 @@ export function createDashboard(options: DashboardOptions, common: CommonAppOpti
     ...accountHandlers(sessions),
     ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
     ...costHandlers,
+    ...alertHandlers(services),
     ...recipientHandlers(services, searches),
     ...requestHandlers(requests),
     ...idLookupHandlers(requests),

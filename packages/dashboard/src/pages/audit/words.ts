@@ -18,6 +18,7 @@ export const deeds: Readonly<Partial<Record<OperationId | ContractOperationId, s
   eraseRecipient: "erased a recipient",
   listCallbacks: "viewed callbacks",
   getCallback: "viewed a callback",
+  acknowledgeAlert: "acknowledged an alert",
   resendCallback: "sent a callback again",
   resendCallbacks: "sent a receiver's callbacks again",
   listUsers: "viewed users",
