@@ -26,7 +26,7 @@ const onBothEngines = [
   "packages/server/src/commands/secrets.test.ts",
   "packages/server/src/search/{followed-index,search-source}.test.ts",
   "packages/server/src/{batches-in-slices,clock-set-back,last-backup}.test.ts",
-  "packages/server/src/dashboard/{alerts,audit,callbacks,id-lookup,keys,month-costs,projects,tenant-carriers}.test.ts",
+  "packages/server/src/dashboard/{alerts,audit,callbacks,carriers,id-lookup,keys,month-costs,projects,tenant-carriers}.test.ts",
   "packages/conformance/test/{reached,replay}.test.ts",
   "test/e2e/search-threads.test.ts",
 ];

@@ -551,6 +551,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/carriers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List carriers
+         * @description Returns the carriers of the tenant's messages, with their state, rates and backlog, and the channels whose messages wait because they have none. Counts stop at 10,000. For admins of the whole tenant.
+         */
+        get: operations["listCarriers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/carriers/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a carrier
+         * @description Sends one message through the carrier, as `msgd carriers test` does: it uses no quota, is not charged, and needs no consent. Refused for a simulated carrier, for a tenant that is disabled, and within 10 seconds of the tenant's previous test. For admins of the whole tenant.
+         */
+        post: operations["testCarrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/notices": {
         parameters: {
             query?: never;
@@ -1605,10 +1645,6 @@ export interface components {
              * @description When the oldest of these messages was accepted; null if there is none.
              */
             queuedSince: string | null;
-            /** @description Queued messages whose channel has no carrier, and queued calls that wait for speech, by channel. Channels without any are left out. */
-            uncarried: components["schemas"]["UncarriedChannel"][];
-            /** @description The carriers of the tenant's messages. Empty for a test tenant, whose messages are simulated. */
-            carriers: components["schemas"]["CarrierHealth"][];
             /** @description The tenant's messages that a carrier has accepted and whose outcome it has not reported. */
             dispatched: components["schemas"]["BoundedCount"];
             /**
@@ -1648,8 +1684,27 @@ export interface components {
             /** @description The backlog of all tenants together; null except in development. */
             installation: components["schemas"]["InstallationHealth"] | null;
         };
+        /** @description The tenant's carriers, and channels without one. */
+        CarrierList: {
+            /** @description The carriers of the tenant's messages. Empty for a test tenant, whose messages are simulated. */
+            carriers: components["schemas"]["CarrierView"][];
+            /** @description Queued messages whose channel has no carrier, and queued calls that wait for speech, by channel. Channels without any are left out. */
+            uncarried: components["schemas"]["UncarriedChannel"][];
+        };
+        /** @description A test of a carrier. */
+        CarrierTest: {
+            /** @description The carrier's name. */
+            carrier: string;
+            /** @description The recipient, a phone number in any notation or an email address. */
+            to: string;
+        };
+        /** @description The message that tests a carrier. */
+        QueuedTest: {
+            /** @description The message's id, with which `getMessage` shows its state. */
+            messageId: string;
+        };
         /** @description A carrier of the tenant's messages, as in `msgd carriers list`. */
-        CarrierHealth: {
+        CarrierView: {
             /** @description The carrier's name. */
             name: string;
             channel: components["schemas"]["Channel"];
@@ -1659,6 +1714,18 @@ export interface components {
             isSecond: boolean;
             /** @description Whether the carrier is shared by all tenants that have no carrier of their own. */
             isCommon: boolean;
+            /** @description Whether it reports only failures: a delivered message then stays SENT. */
+            tellsOnlyFailures: boolean;
+            /**
+             * Format: int32
+             * @description The most messages that it gets in a second; null if only its capacity limits the rate.
+             */
+            perSecond: number | null;
+            /**
+             * Format: int32
+             * @description The most messages that it gets of each tenant in a second; null for no such limit.
+             */
+            perSecondOfTenant: number | null;
             /**
              * Format: date-time
              * @description Since when the carrier has been unreachable; null if it is reachable.
@@ -1983,6 +2050,24 @@ export interface components {
         };
         /** @description The caller sees no such alert. */
         AlertNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The tenant has no such carrier, or it was replaced. */
+        CarrierNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The carrier cannot be tested. */
+        CarrierRefused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2727,6 +2812,8 @@ export interface operations {
             query?: {
                 /** @description Only requests that were refused or failed, with a status of 400 or above. */
                 outcome?: components["schemas"]["RequestOutcome"] | undefined;
+                /** @description Maximum number of requests to return, 1 to 1,000. Default: 1,000. */
+                limit?: number | undefined;
             };
             header?: never;
             path?: never;
@@ -2913,6 +3000,65 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCarriers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The carriers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testCarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CarrierTest"];
+            };
+        };
+        responses: {
+            /** @description The message, which is queued. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedTest"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["CarrierNotFound"];
+            409: components["responses"]["CarrierRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

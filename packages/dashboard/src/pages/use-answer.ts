@@ -66,6 +66,16 @@ export function useCall<K extends ContractOperationId>(
   return useLoaded(key, (signal) => call(operationId, { ...asked, signal }), rounds);
 }
 
+/** Polls an operation of the dashboard's API until its answer is final. */
+export function useAnswerUntil<K extends OperationId>(
+  operationId: K,
+  asked: Asked<K>,
+  isOver: (answer: ResponseOf<K>) => boolean,
+  everyMs: number,
+): Answered<ResponseOf<K>> {
+  return useUntil((rounds) => useAnswer(operationId, asked, rounds), isOver, everyMs);
+}
+
 /** Polls an operation of the contract until its answer is final. */
 export function useCallUntil<K extends ContractOperationId>(
   operationId: K,
@@ -73,8 +83,16 @@ export function useCallUntil<K extends ContractOperationId>(
   isOver: (answer: ContractResponseOf<K>) => boolean,
   everyMs: number,
 ): Answered<ContractResponseOf<K>> {
+  return useUntil((rounds) => useCall(operationId, asked, rounds), isOver, everyMs);
+}
+
+function useUntil<T>(
+  useAnswered: (rounds: Rounds) => Answered<T>,
+  isOver: (answer: T) => boolean,
+  everyMs: number,
+): Answered<T> {
   const [hasEnded, setEnded] = useState(false);
-  const answered = useCall(operationId, asked, { everyMs: hasEnded ? undefined : everyMs });
+  const answered = useAnswered({ everyMs: hasEnded ? undefined : everyMs });
   const { answer } = answered;
   useEffect(() => setEnded(answer !== undefined && isOver(answer)), [answer]);
   return answered;

@@ -134,11 +134,11 @@ interface About {
 
 function describe({ path, query, body }: AnyInput, surroundings: { timezone: string; now: number }): About {
   const ids = Object(path) as Readonly<Record<string, unknown>>;
-  const { q, merchantId, email, role, ...values } = { ...Object(query), ...Object(body), ...ids };
+  const { q, merchantId, email, role, carrier, ...values } = { ...Object(query), ...Object(body), ...ids };
   const words = Object.entries(ids).flatMap(([name, id]) =>
     isId(name) ? [`${name} ${name === "merchantId" ? maskName(String(id)) : maskId(String(id))}`] : [],
   );
-  for (const [name, value] of Object.entries({ email, role, merchantId })) {
+  for (const [name, value] of Object.entries({ email, role, merchantId, carrier })) {
     if (typeof value === "string" && ids[name] === undefined) words.push(`${name} ${maskName(value)}`);
   }
   // the operation itself refuses an invalid search

@@ -79,6 +79,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   listTestRecipients: look,
   listAuditEntries: { role: "auditor", isAudited: false },
   getHealth: { role: "admin", isAudited: false },
+  listCarriers: { role: "admin", isAudited: false },
   getActivity: look,
   getMonthCosts: look,
   // returns only ids; reading the objects behind them is audited
@@ -103,6 +104,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   resendCallback: act,
   resendCallbacks: act,
   eraseRecipient: manage,
+  testCarrier: manage,
 
   listUsers: manage,
   createUser: manage,

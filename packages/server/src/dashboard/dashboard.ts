@@ -26,6 +26,7 @@ import { keyHandlers, userHandlers } from "./access-operations.ts";
 import { alertHandlers } from "./alert-operations.ts";
 import { type Asked, Audit, auditHandlers } from "./audit.ts";
 import { callbackHandlers } from "./callback-operations.ts";
+import { carrierHandlers } from "./carrier-operations.ts";
 import { costHandlers } from "./cost-operations.ts";
 import {
   type DashboardCaller,
@@ -110,6 +111,7 @@ export function createDashboard(options: DashboardOptions, common: CommonAppOpti
     ...requestHandlers(requests),
     ...idLookupHandlers(requests),
     ...callbackHandlers(services),
+    ...carrierHandlers(services),
     ...healthHandlers(services, { ...health, isDevelopment: sessions === undefined }),
     ...simulatorHandlers,
     ...userHandlers({ ...services, pepper, publicUrl }),

@@ -4,7 +4,6 @@ import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";
 import { countPendingCallbacks, listRestingReceivers } from "../domain/callbacks/rows.ts";
-import { EVERY_TENANT } from "../domain/carriers/rows.ts";
 import { Refusal } from "../domain/refusal.ts";
 import {
   type Backlog,
@@ -16,7 +15,12 @@ import {
   readBacklog,
   type Waiting,
 } from "../domain/reports/backlog-rows.ts";
-import { countUncarried, listCarriersOf, listCarriersWithBacklogs } from "../domain/reports/tenant-carriers.ts";
+import {
+  type CarrierWithBacklog,
+  countUncarried,
+  listCarriersOf,
+  listCarriersWithBacklogs,
+} from "../domain/reports/tenant-carriers.ts";
 import { mayAs } from "../domain/users/rules.ts";
 import type { Readiness } from "../http/health.ts";
 import type { MetricsServices } from "../http/metrics/metrics-route.ts";
@@ -79,8 +83,6 @@ export function healthHandlers(
             backedUpAt: viewTime((await findLastBackup?.(tx)) ?? null),
             queued: { count: queue.count + dispatches.waiting, isMore: queue.isMore || dispatches.isMore },
             queuedSince: viewTime(earlier(queue.since, dispatches.waitingSince)),
-            uncarried: await listUncarried(tx, tenantId),
-            carriers: await viewCarriers(tx, tenantId),
             dispatched: { count: dispatches.handedOver, isMore: dispatches.isMore },
             dispatchedSince: viewTime(dispatches.handedOverSince),
             inDoubt: { count: dispatches.inDoubt, isMore: dispatches.isMore },
@@ -123,7 +125,7 @@ type Notice = Views["NoticeView"];
 /** Carriers that cannot be reached, and channels whose messages wait because they have none. */
 async function listCarrierNotices(tx: Transaction, tenantId: number, seesTenant: boolean): Promise<Notice[]> {
   const down = (await listCarriersOf(tx, tenantId)).filter(({ downSince }) => downSince !== null);
-  const backlogs = seesTenant && down.length > 0 ? await viewCarriers(tx, tenantId) : [];
+  const backlogs = seesTenant && down.length > 0 ? await listCarriersWithBacklogs(tx, tenantId, MOST_COUNTED) : [];
   const uncarried = seesTenant ? await listUncarried(tx, tenantId) : [];
   return [
     ...down.map(({ name, downSince }) => ({
@@ -131,7 +133,7 @@ async function listCarrierNotices(tx: Transaction, tenantId: number, seesTenant:
       ...{
         name,
         since: viewTime(downSince),
-        count: backlogs.find((carrier) => carrier.name === name)?.waiting ?? null,
+        count: viewWaiting(backlogs.find(({ carrier }) => carrier.name === name)),
       },
     })),
     ...uncarried.map(({ channel, since, waiting }) => ({
@@ -139,6 +141,10 @@ async function listCarrierNotices(tx: Transaction, tenantId: number, seesTenant:
       ...{ name: channel, since, count: waiting },
     })),
   ];
+}
+
+function viewWaiting(found: CarrierWithBacklog | undefined): Views["BoundedCount"] | null {
+  return found === undefined ? null : toCount(found.backlog.waiting);
 }
 
 /** Messages that a carrier may or may not have accepted, and receivers that do not answer. */
@@ -162,26 +168,13 @@ function listOverdueBackup(backedUpAt: number | null | undefined, now: number): 
   return [{ kind: "BACKUP_OVERDUE", name: null, since: viewTime(backedUpAt ?? null), count: null }];
 }
 
-async function listUncarried(tx: Transaction, tenantId: number): Promise<Views["HealthView"]["uncarried"]> {
+export async function listUncarried(tx: Transaction, tenantId: number): Promise<Views["UncarriedChannel"][]> {
   const found: Views["UncarriedChannel"][] = [];
   for (const channel of CHANNEL_VALUES) {
     const { waiting, oldestAt } = await countUncarried(tx, tenantId, channel);
     if (waiting > 0) found.push({ channel, waiting: toCount(waiting), since: viewTime(oldestAt) });
   }
   return found;
-}
-
-async function viewCarriers(tx: Transaction, tenantId: number): Promise<Views["HealthView"]["carriers"]> {
-  const carriers = await listCarriersWithBacklogs(tx, tenantId, MOST_COUNTED);
-  return carriers.map(({ carrier, backlog }) => ({
-    ...{ name: carrier.name, channel: carrier.channel, kind: carrier.kind },
-    isSecond: carrier.isSecond === 1,
-    isCommon: carrier.tenantId === EVERY_TENANT,
-    downSince: viewTime(carrier.downSince),
-    downWords: carrier.downWords,
-    waiting: toCount(backlog.waiting),
-    waitingSince: viewTime(backlog.since),
-  }));
 }
 
 function viewBacklog({
@@ -211,6 +204,6 @@ function earlier(one: number | null, other: number | null): number | null {
 }
 
 /** Converts a count that stops at `MOST_COUNTED`. */
-function toCount(count: number): Views["BoundedCount"] {
+export function toCount(count: number): Views["BoundedCount"] {
   return { count, isMore: count === MOST_COUNTED };
 }

@@ -21,6 +21,7 @@ export const deeds: Readonly<Partial<Record<OperationId | ContractOperationId, s
   acknowledgeAlert: "acknowledged an alert",
   resendCallback: "sent a callback again",
   resendCallbacks: "sent a receiver's callbacks again",
+  testCarrier: "tested a carrier",
   listUsers: "viewed users",
   createUser: "added a user",
   resetUser: "reset a user",

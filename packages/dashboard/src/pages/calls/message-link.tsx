@@ -14,8 +14,8 @@ export interface MessageLinkProps {
 export function MessageLink({ toNumber, createdAt }: MessageLinkProps) {
   const next = new Date(Date.parse(createdAt) + 1).toISOString();
   const q = `to:${toNumber} channel:voice after:${createdAt} before:${next}`;
-  const { answer } = useFoundMessages(q, 2);
-  const [message, ...others] = answer ?? [];
+  const { answer } = useFoundMessages(q, { most: 2 });
+  const [message, ...others] = answer?.messages ?? [];
   if (message !== undefined && others.length === 0) {
     const { messageId } = message;
     return <Link to={{ page: "message", messageId }}>{messageId}</Link>;

@@ -1,11 +1,4 @@
-import { useMemo } from "preact/hooks";
-import { Card, Empty } from "../../elements/page.tsx";
-import { Table } from "../../elements/table.tsx";
-import { Failure } from "../../shell/failure.tsx";
-import { Link } from "../../shell/navigation.tsx";
-import { allMessages } from "../../shell/route.ts";
-import { useSession } from "../../shell/session.ts";
-import { createColumns } from "../messages/columns.tsx";
+import { MessagesCard } from "../messages/messages-card.tsx";
 import { useFoundMessages } from "../use-found-messages.ts";
 
 const MOST = 10;
@@ -18,29 +11,6 @@ export interface LastMessagesProps {
 
 /** Lists the latest messages that a search finds, with a link to all of them. */
 export function LastMessages({ query, without }: LastMessagesProps) {
-  const { answer, error, again } = useFoundMessages(query, MOST);
-  const { timezone } = useSession().tenant;
-  const columns = useMemo(
-    () => createColumns(timezone).filter(({ heading }) => heading !== without),
-    [timezone, without],
-  );
-  return (
-    <Card id="last-messages" title="Latest messages">
-      {error !== undefined && <Failure error={error} again={again} />}
-      {answer?.length === 0 && <Empty title="No messages found." />}
-      {answer !== undefined && answer.length > 0 && (
-        <Table
-          label="Latest messages"
-          class="some-messages-table"
-          columns={columns}
-          rows={answer}
-          keyOf={({ messageId }) => messageId}
-          to={({ messageId }) => ({ page: "message", messageId })}
-        />
-      )}
-      <p>
-        <Link to={{ ...allMessages, query }}>All messages, live</Link>
-      </p>
-    </Card>
-  );
+  const found = useFoundMessages(query, { most: MOST });
+  return <MessagesCard {...{ id: "last-messages", title: "Latest messages", query, found, without }} />;
 }
