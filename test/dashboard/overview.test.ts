@@ -88,11 +88,19 @@ describe.runIf(hasChromium)("the overview in a browser", () => {
     await openOverview(addressOf("admin"));
     await page.getByText("2 × quota_exceeded sendSms").waitFor();
     const latest = page.getByRole("table", { name: "Latest requests" });
-    await latest.getByRole("row", { name: /sendSms/ }).first().waitFor();
+    await latest
+      .getByRole("row", { name: /sendSms/ })
+      .first()
+      .waitFor();
     expect(await latest.locator("tr.row").count()).toBe(6);
     await page.getByText("Callbacks to your receivers appear here.").waitFor();
     await page.getByText("4 of 4").first().waitFor();
-    const first = ["Refused or failed in the last hour", "Latest requests", "Webhooks of the last 7 days", "Open alerts"];
+    const first = [
+      "Refused or failed in the last hour",
+      "Latest requests",
+      "Webhooks of the last 7 days",
+      "Open alerts",
+    ];
     expect((await titles()).slice(0, 5)).toEqual([...first, "Cost so far"]);
     await expectOpenToAll(page);
     await latest.getByRole("link").first().click();
@@ -102,7 +110,10 @@ describe.runIf(hasChromium)("the overview in a browser", () => {
   it("begins with failed messages for an agent, with reasons and links", async () => {
     await openOverview(addressOf("agent"));
     const failed = page.getByRole("table", { name: "Latest failed messages" });
-    await failed.getByRole("row", { name: /^(Failed|Undelivered).*The (bakery|florist)/ }).nth(1).waitFor();
+    await failed
+      .getByRole("row", { name: /^(Failed|Undelivered).*The (bakery|florist)/ })
+      .nth(1)
+      .waitFor();
     expect(await failed.getByRole("row").count()).toBe(3);
     await page.getByRole("region", { name: "Waiting to be sent" }).getByText("None.").waitFor();
     await page.getByRole("img", { name: /^\d+ messages, \d+ at most at a time$/ }).waitFor();
@@ -130,7 +141,10 @@ describe.runIf(hasChromium)("the overview in a browser", () => {
     const [first, second] = [await nameOf(0), await nameOf(1)];
     await buttons.first().focus();
     await page.keyboard.press("Enter");
-    await alerts().getByRole("status").getByText(`Acknowledged${first.slice("Acknowledge".length)}`).waitFor();
+    await alerts()
+      .getByRole("status")
+      .getByText(`Acknowledged${first.slice("Acknowledge".length)}`)
+      .waitFor();
     await buttons.nth(count - 1).waitFor({ state: "detached" });
     expect(await focused()).toBe(second);
     // the last button of the list, so that the focus moves up
@@ -147,7 +161,11 @@ describe.runIf(hasChromium)("the overview in a browser", () => {
     await alerts().getByText("None.").waitFor();
     expect(await focused()).toBe("Open alerts");
     await alerts().getByText("All alerts").click();
-    await alerts().getByRole("list", { name: "All alerts" }).getByRole("listitem").nth(count - 1).waitFor();
+    await alerts()
+      .getByRole("list", { name: "All alerts" })
+      .getByRole("listitem")
+      .nth(count - 1)
+      .waitFor();
     await expectOpenToAll(page);
   });
 
@@ -159,7 +177,10 @@ describe.runIf(hasChromium)("the overview in a browser", () => {
     const { status } = await acknowledgeAs("admin");
     expect(status).toBe(200);
     await button.click();
-    await alerts().getByRole("status").getByText(`${addressOf("admin")} has acknowledged it already`).waitFor();
+    await alerts()
+      .getByRole("status")
+      .getByText(`${addressOf("admin")} has acknowledged it already`)
+      .waitFor();
   });
 
   /** Acknowledges the newest open alert through the API. */

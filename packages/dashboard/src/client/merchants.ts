@@ -18,25 +18,34 @@ export function forgetMerchants(): void {
   loaded = [];
 }
 
+/** Loads the merchants, ordered by id. Returns those that were asked for at most `freshMs` ago, if there are any. */
+export function loadMerchants(freshMs: number): Promise<readonly Merchant[]> {
+  if (loading !== undefined && Date.now() - loading.since <= freshMs) return loading.merchants;
+  const mine = { since: Date.now(), merchants: call("listMerchants") };
+  loading = mine;
+  mine.merchants.then(
+    (found) => {
+      // those of a tenant that was left in the meantime are not wanted
+      if (loading === mine) loaded = found;
+    },
+    () => {
+      // the page shows ids, and the next page tries again
+      if (loading === mine) loading = undefined;
+    },
+  );
+  return mine.merchants;
+}
+
 /** The merchants, ordered by id; empty until they are loaded, or if they cannot be. */
 export function useMerchants(): readonly Merchant[] {
   const [merchants, setMerchants] = useState(loaded);
   useEffect(() => {
-    if (loading === undefined || Date.now() - loading.since > FRESH_MS) {
-      loading = { since: Date.now(), merchants: call("listMerchants") };
-    }
-    const mine = loading;
     let isShown = true;
-    mine.merchants.then(
+    loadMerchants(FRESH_MS).then(
       (found) => {
-        // those of a tenant that was left in the meantime are not wanted
-        if (loading === mine) loaded = found;
         if (isShown) setMerchants(found);
       },
-      () => {
-        // the page shows ids, and the next page tries again
-        if (loading === mine) loading = undefined;
-      },
+      () => {},
     );
     return () => {
       isShown = false;

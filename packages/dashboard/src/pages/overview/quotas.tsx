@@ -1,23 +1,23 @@
 // The quotas of which most is used, each with the day on which it runs out at this month's pace.
 
-import type { ResponseOf } from "@msgctl/contract";
+import { loadMerchants, type Merchant } from "../../client/merchants.ts";
 import { MerchantLink } from "../../elements/merchant.tsx";
 import { Card } from "../../elements/page.tsx";
 import { serverTime } from "../../elements/time.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
-import { useCall } from "../use-answer.ts";
+import { useLoaded } from "../use-answer.ts";
 import { type ChannelQuota, findLastDay, type MonthProgress, progressOf, quotaNames, quotasOf } from "./quota.ts";
 import { UsageBar } from "./usage-bar.tsx";
 
-/** These numbers change slowly. */
+/** These numbers change slowly. The names of merchants come from the same request. */
 const POLL_MS = 10_000;
 /** Those that have used most of their quota come first. */
 const MOST_QUOTAS = 8;
 
 export function Quotas() {
-  const { answer, error, again } = useCall("listMerchants", {}, { everyMs: POLL_MS });
+  const { answer, error, again } = useLoaded("merchants", () => loadMerchants(POLL_MS / 2), { everyMs: POLL_MS });
   const { timezone } = useSession().tenant;
   const progress = progressOf(serverTime(), timezone);
   const quotas = (answer ?? []).flatMap((merchant) => quotasOf(merchant).map((quota) => ({ merchant, quota })));
@@ -58,7 +58,7 @@ export function Quotas() {
 }
 
 interface QuotaProps {
-  readonly merchant: ResponseOf<"listMerchants">[number];
+  readonly merchant: Merchant;
   readonly quota: ChannelQuota;
   readonly progress: MonthProgress;
 }
