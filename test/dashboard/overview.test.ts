@@ -95,13 +95,9 @@ describe.runIf(hasChromium)("the overview in a browser", () => {
     expect(await latest.locator("tr.row").count()).toBe(6);
     await page.getByText("Callbacks to your receivers appear here.").waitFor();
     await page.getByText("4 of 4").first().waitFor();
-    const first = [
-      "Refused or failed in the last hour",
-      "Latest requests",
-      "Webhooks of the last 7 days",
-      "Open alerts",
-    ];
-    expect((await titles()).slice(0, 5)).toEqual([...first, "Cost so far"]);
+    const first = ["Refused or failed in the last hour", "Latest requests", "Messages"];
+    const second = ["Webhooks of the last 7 days", "Open alerts", "Cost so far"];
+    expect((await titles()).slice(0, 6)).toEqual([...first, ...second]);
     await expectOpenToAll(page);
     await latest.getByRole("link").first().click();
     await page.getByRole("heading", { name: "Request", exact: true }).waitFor();

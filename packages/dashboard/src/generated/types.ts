@@ -1401,7 +1401,7 @@ export interface components {
         };
         /** @description Alerts that nobody has acknowledged. */
         OpenAlerts: {
-            /** @description The newest of them, 10 at most, newest first. */
+            /** @description The newest of them, 5 at most, newest first. */
             alerts: components["schemas"]["OpenAlert"][];
             /** @description The older ones that are not listed. */
             more: components["schemas"]["BoundedCount"];

@@ -14,7 +14,7 @@ import { requireListedMerchant } from "../domain/tenancy/access.ts";
 import type { RouteServices } from "../http/routes.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
-const MOST_LISTED = 10;
+const MOST_LISTED = 5;
 
 export function alertHandlers({
   store,

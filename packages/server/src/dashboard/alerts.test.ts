@@ -41,9 +41,9 @@ it("the newest open alerts are listed, with the number of the others", async () 
   await raise("m1", { count: 12 });
   const { alerts, more } = await list(agent);
   expect(alerts.map(({ message }: OpenAlert) => message)).toEqual(
-    Array.from({ length: 10 }, (_none, index) => `m1 ${12 - index}`),
+    Array.from({ length: 5 }, (_none, index) => `m1 ${12 - index}`),
   );
-  expect(more).toEqual({ count: 2, isMore: false });
+  expect(more).toEqual({ count: 7, isMore: false });
   expect(alerts[0]).toEqual({
     ...{ alertId: expect.any(Number), merchantId: "m1", channel: "SMS", severity: "WARNING", message: "m1 12" },
     createdAt: new Date(dashboard.service.clock.now()).toISOString(),

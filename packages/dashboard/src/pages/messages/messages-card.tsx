@@ -13,15 +13,16 @@ import { createColumns } from "./columns.tsx";
 export interface MessagesCardProps {
   readonly id: string;
   readonly title: string;
+  readonly class?: string;
   /** The search that finds them. */
   readonly query: string;
   readonly found: Answered<FoundMessages>;
-  /** The heading of a column whose value all of them share. */
-  readonly without?: "To" | "Merchant";
+  /** The heading of a column that is left out. */
+  readonly without: "To" | "Merchant" | "Type";
 }
 
 /** A few messages that a search finds, with a link to all of them. */
-export function MessagesCard({ id, title, query, found, without }: MessagesCardProps) {
+export function MessagesCard({ id, title, query, found, without, class: name = "" }: MessagesCardProps) {
   const { answer, error, again } = found;
   const { timezone } = useSession().tenant;
   const columns = useMemo(
@@ -29,7 +30,7 @@ export function MessagesCard({ id, title, query, found, without }: MessagesCardP
     [timezone, without],
   );
   return (
-    <Card id={id} title={title}>
+    <Card id={id} title={title} class={name}>
       {error !== undefined && <Failure error={error} again={again} />}
       {answer === undefined && error === undefined && <Skeleton />}
       {answer?.messages.length === 0 && (

@@ -27,5 +27,5 @@ interface FoundMessagesProps {
 
 function FoundMessages({ id, title, query }: FoundMessagesProps) {
   const found = useFoundMessages(query, { most: MOST, mostPages: MOST_PAGES, everyMs: POLL_MS });
-  return <MessagesCard {...{ id, title, query, found }} />;
+  return <MessagesCard {...{ id, title, query, found, without: "Type" as const, class: "agent-messages" }} />;
 }

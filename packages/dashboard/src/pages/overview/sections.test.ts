@@ -10,7 +10,7 @@ it.each(["viewer", "auditor"] as const)("the overview of a %s begins with the co
 it("the overview of an admin begins with errors and requests, and that of an agent with failed messages", () => {
   const firstOf = (role: "admin" | "agent") => listRows({ ...session, role })[0];
   expect(firstOf("admin")).toEqual([
-    ["errors", "requests"],
+    ["errors", "requests", "activity"],
     ["receivers", "alerts"],
   ]);
   expect(firstOf("agent")).toEqual([["failed", "waiting", "activity"], ["alerts"]]);

@@ -21,11 +21,11 @@ export type Row = readonly [Column] | readonly [Column, Column];
 const ofManager: readonly Row[] = [[["costs"]], [["quotas", "activity"], ["alerts"]]];
 const ofDeveloper: readonly Row[] = [
   [
-    ["errors", "requests"],
+    ["errors", "requests", "activity"],
     ["receivers", "alerts"],
   ],
   [["costs"]],
-  [["activity", "quotas"]],
+  [["quotas"]],
 ];
 const ofAgent: readonly Row[] = [[["failed", "waiting", "activity"], ["alerts"]]];
 
