@@ -26,8 +26,8 @@ const onBothEngines = [
   "packages/server/src/commands/secrets.test.ts",
   "packages/server/src/search/{followed-index,search-source}.test.ts",
   "packages/server/src/{batches-in-slices,clock-set-back,last-backup}.test.ts",
-  "packages/server/src/dashboard/{audit,call-details,callbacks,id-lookup,installation,keys,month-costs,projects}.test.ts",
-  "packages/server/src/dashboard/{second-factors,tenant-carriers}.test.ts",
+  "packages/server/src/dashboard/{alerts,audit,call-details,callbacks,carriers,id-lookup,installation,keys}.test.ts",
+  "packages/server/src/dashboard/{month-costs,projects,second-factors,tenant-carriers}.test.ts",
   "packages/conformance/test/{reached,replay}.test.ts",
   "test/e2e/search-threads.test.ts",
 ];

@@ -1,4 +1,4 @@
-// Messages of a tenant with its own carrier, in a real browser: the carrier's name, its message id, and its error texts.
+// A tenant with its own carrier, in a real browser: the page of its carriers with a test, and what messages show of it.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,14 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     mails = await openMailServer();
     const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Live");
     const file = join(folder.parent, "carrier.json");
-    const settings = { kind: "smtp", host: "127.0.0.1", port: mails.port, tls: "none", from: "a@acme.example" };
+    const settings = {
+      kind: "smtp",
+      host: "127.0.0.1",
+      port: mails.port,
+      tls: "none",
+      from: "a@acme.example",
+      perSecond: 50,
+    };
     writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
     const set = ["carriers", "set", "--tenant", tenantId, "--channel", "EMAIL", "--file", file];
     carrier = folder.command<{ name: string }>(...set).name;
@@ -34,8 +41,8 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     post = createPost(baseUrl, folder.createKey(tenantId));
     context = await openContext();
     page = await context.newPage();
-    // requests before signing in are answered with 401
-    faults = watchFaults(page, baseUrl, [401]);
+    // requests before signing in are answered with 401, and a refused test of a carrier with 400
+    faults = watchFaults(page, baseUrl, [400, 401]);
     await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", emailLimit: 1_000, smsLimit: 10 });
     const user = ["users", "create", "--tenant", tenantId, "--email", "ada@acme.example", "--role", "admin"];
     const { link } = folder.command<{ link: string }>(...user);
@@ -65,7 +72,11 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     };
     const reply = await post("/api/v1/messages/email", mail);
     const { messageId } = (await reply.json()) as { messageId: string };
-    await page.goto(`${baseUrl}/dashboard/messages/${messageId}`);
+    await signIn(`/messages/${messageId}`);
+  }
+
+  async function signIn(path: string): Promise<void> {
+    await page.goto(`${baseUrl}/dashboard${path}`);
     await page.getByLabel("Email").fill("ada@acme.example");
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
@@ -85,6 +96,22 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("link", { name: "Health" }).click();
     await page.getByText("No carrier for SMS").waitFor();
     await page.getByText("Messages wait for a carrier for 72 hours at most").waitFor();
+    await expectOpenToAll(page);
+  });
+
+  it("shows a carrier's rate, tests the carrier, and follows the test until it is sent", async () => {
+    await signIn("/carriers");
+    const card = page.getByRole("region", { name: "Emails" });
+    await card.getByText("50 messages a second at most").waitFor();
+    await card.locator("summary").click();
+    const to = card.getByLabel("Send a mail to");
+    await to.fill("+12025550100");
+    await page.keyboard.press("Enter");
+    await card.getByRole("alert").getByText('Expected an email address, received "+12025550100".').waitFor();
+    await to.fill("dana@example.com");
+    await page.keyboard.press("Enter");
+    await card.getByRole("status").getByText("Sent").waitFor();
+    expect(mails.taken.map((mail) => mail.to)).toContain("dana@example.com");
     await expectOpenToAll(page);
   });
 

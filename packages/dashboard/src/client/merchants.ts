@@ -49,8 +49,11 @@ export function renewMerchants(): void {
   );
 }
 
-/** The merchants. If they could not be loaded, the next page that needs them tries again. */
-export function useMerchants(): LoadedMerchants {
+/**
+ * The merchants. If they could not be loaded, the next page that needs them tries again. With `everyMs`, they are loaded
+ * again after so many milliseconds while the page is visible.
+ */
+export function useMerchants(everyMs?: number): LoadedMerchants {
   const [, setRound] = useState(0);
   const shown = known;
   useEffect(() => {
@@ -60,5 +63,11 @@ export function useMerchants(): LoadedMerchants {
     else if (known !== shown) read();
     return () => void readers.delete(read);
   }, []);
+  useEffect(() => {
+    if (everyMs === undefined) return;
+    const renew = () => document.visibilityState === "visible" && renewMerchants();
+    const timer = setInterval(renew, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
   return { ...shown, again: renewMerchants };
 }

@@ -38,6 +38,16 @@ export function Time({ at, isWhole = false }: TimeProps) {
   );
 }
 
+/** Follows a count: since when the oldest of what was counted waits. Renders nothing if nothing does. */
+export function Since({ at }: { readonly at: string | null }) {
+  if (at === null) return null;
+  return (
+    <>
+      , the oldest since <Time at={at} isWhole />
+    </>
+  );
+}
+
 /** Formats a time with its date and seconds. */
 export function formatWhole(at: string, timezone: string): string {
   return formatsOf(timezone).whole.format(new Date(at));

@@ -580,6 +580,35 @@ export const schemas = {
     required: ["pointer", "code", "detail"],
     properties: { pointer: { type: "string" }, code: { type: "string" }, detail: { type: ["string", "null"] } },
   },
+  OpenAlerts: {
+    $id: "OpenAlerts",
+    type: "object",
+    required: ["alerts", "more"],
+    properties: { alerts: { type: "array", items: { $ref: "OpenAlert#" } }, more: { $ref: "BoundedCount#" } },
+  },
+  OpenAlert: {
+    $id: "OpenAlert",
+    type: "object",
+    required: ["alertId", "merchantId", "channel", "severity", "message", "createdAt"],
+    properties: {
+      alertId: { type: "integer", format: "int64" },
+      merchantId: { type: "string" },
+      channel: { $ref: "Channel#" },
+      severity: { $ref: "AlertSeverity#" },
+      message: { type: "string" },
+      createdAt: { type: "string", format: "date-time" },
+    },
+  },
+  AcknowledgedAlert: {
+    $id: "AcknowledgedAlert",
+    type: "object",
+    required: ["alertId", "acknowledgedAt", "acknowledgedBy"],
+    properties: {
+      alertId: { type: "integer", format: "int64" },
+      acknowledgedAt: { type: "string", format: "date-time" },
+      acknowledgedBy: { type: ["string", "null"] },
+    },
+  },
   WebhookId: { $id: "WebhookId", type: "string", pattern: "^evt_[0-9a-f]{32}$", minLength: 36, maxLength: 36 },
   CallbackStatus: { $id: "CallbackStatus", type: "string", enum: ["PENDING", "DELIVERED", "FAILED"] },
   CallbackPage: {
@@ -736,8 +765,6 @@ export const schemas = {
       "backedUpAt",
       "queued",
       "queuedSince",
-      "uncarried",
-      "carriers",
       "dispatched",
       "dispatchedSince",
       "inDoubt",
@@ -761,8 +788,6 @@ export const schemas = {
       backedUpAt: { type: ["string", "null"], format: "date-time" },
       queued: { $ref: "BoundedCount#" },
       queuedSince: { type: ["string", "null"], format: "date-time" },
-      uncarried: { type: "array", items: { $ref: "UncarriedChannel#" } },
-      carriers: { type: "array", items: { $ref: "CarrierHealth#" } },
       dispatched: { $ref: "BoundedCount#" },
       dispatchedSince: { type: ["string", "null"], format: "date-time" },
       inDoubt: { $ref: "BoundedCount#" },
@@ -777,16 +802,57 @@ export const schemas = {
       hasMoreResting: { type: "boolean" },
     },
   },
-  CarrierHealth: {
-    $id: "CarrierHealth",
+  CarrierList: {
+    $id: "CarrierList",
     type: "object",
-    required: ["name", "channel", "kind", "isSecond", "isCommon", "downSince", "downWords", "waiting", "waitingSince"],
+    required: ["carriers", "uncarried"],
+    properties: {
+      carriers: { type: "array", items: { $ref: "CarrierView#" } },
+      uncarried: { type: "array", items: { $ref: "UncarriedChannel#" } },
+    },
+  },
+  CarrierTest: {
+    $id: "CarrierTest",
+    type: "object",
+    required: ["carrier", "to"],
+    properties: {
+      carrier: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 64 },
+      to: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 320 },
+    },
+    additionalProperties: false,
+  },
+  QueuedTest: {
+    $id: "QueuedTest",
+    type: "object",
+    required: ["messageId"],
+    properties: { messageId: { type: "string" } },
+  },
+  CarrierView: {
+    $id: "CarrierView",
+    type: "object",
+    required: [
+      "name",
+      "channel",
+      "kind",
+      "isSecond",
+      "isCommon",
+      "tellsOnlyFailures",
+      "perSecond",
+      "perSecondOfTenant",
+      "downSince",
+      "downWords",
+      "waiting",
+      "waitingSince",
+    ],
     properties: {
       name: { type: "string" },
       channel: { $ref: "Channel#" },
       kind: { type: "string" },
       isSecond: { type: "boolean" },
       isCommon: { type: "boolean" },
+      tellsOnlyFailures: { type: "boolean" },
+      perSecond: { type: ["integer", "null"], format: "int32" },
+      perSecondOfTenant: { type: ["integer", "null"], format: "int32" },
       downSince: { type: ["string", "null"], format: "date-time" },
       downWords: { type: ["string", "null"] },
       waiting: { $ref: "BoundedCount#" },
@@ -1184,6 +1250,23 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
       additionalProperties: false,
     },
   },
+  listOpenAlerts: {
+    query: {
+      type: "object",
+      properties: { merchantId: { $ref: "MerchantId#" } },
+      required: [],
+      additionalProperties: false,
+    },
+  },
+  acknowledgeAlert: {
+    path: {
+      type: "object",
+      properties: { alertId: { type: "integer", format: "int64", minimum: 1, maximum: 9007199254740991 } },
+      required: ["alertId"],
+      additionalProperties: false,
+    },
+    query: { type: "object", properties: {}, required: [], additionalProperties: false },
+  },
   getRecipient: {
     path: {
       type: "object",
@@ -1220,7 +1303,10 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   listRequests: {
     query: {
       type: "object",
-      properties: { outcome: { $ref: "RequestOutcome#" } },
+      properties: {
+        outcome: { $ref: "RequestOutcome#" },
+        limit: { type: "integer", format: "int32", default: 1000, minimum: 1, maximum: 1000 },
+      },
       required: [],
       additionalProperties: false,
     },
@@ -1255,6 +1341,8 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   resendCallbacks: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   getHealth: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   getInstallation: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  listCarriers: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  testCarrier: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   listNotices: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   listAuditEntries: {
     query: {

@@ -431,6 +431,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List open alerts
+         * @description Returns the alerts that nobody has acknowledged. Users limited to one merchant see those of that merchant. The contract's `listAlerts` lists all alerts.
+         */
+        get: operations["listOpenAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/alerts/{alertId}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge an alert
+         * @description Removes the alert from the open ones, and records who did so and when. If it is acknowledged already, changes nothing.
+         */
+        post: operations["acknowledgeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/recipients/{contact}": {
         parameters: {
             query?: never;
@@ -665,6 +705,46 @@ export interface paths {
         get: operations["getInstallation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/carriers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List carriers
+         * @description Returns the carriers of the tenant's messages, with their state, rates and backlog, and the channels whose messages wait because they have none. Counts stop at 10,000. For admins of the whole tenant.
+         */
+        get: operations["listCarriers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/carriers/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a carrier
+         * @description Sends one message through the carrier, as `msgd carriers test` does: it uses no quota, is not charged, and needs no consent. Refused for a simulated carrier, for a tenant that is disabled, and within 10 seconds of the tenant's previous test. For admins of the whole tenant.
+         */
+        post: operations["testCarrier"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1010,6 +1090,11 @@ export interface components {
          * @enum {string}
          */
         ConsentStatus: Schemas["ConsentStatus"];
+        /**
+         * @description Usage alerts are INFO at 50 %, WARNING at 80 and 90 %, and CRITICAL at 100 %.
+         * @enum {string}
+         */
+        AlertSeverity: Schemas["AlertSeverity"];
         /**
          * Format: email
          * @description A single plain email address of at most 254 characters. Upper and lower case are equivalent; a `+tag` is kept.
@@ -1709,6 +1794,47 @@ export interface components {
             /** @description What was received and what is allowed; null outside of development. */
             detail: string | null;
         };
+        /** @description Alerts that nobody has acknowledged. */
+        OpenAlerts: {
+            /** @description The newest of them, 5 at most, newest first. */
+            alerts: components["schemas"]["OpenAlert"][];
+            /** @description The older ones that are not listed. */
+            more: components["schemas"]["BoundedCount"];
+        };
+        /** @description An alert that nobody has acknowledged. */
+        OpenAlert: {
+            /**
+             * Format: int64
+             * @description The alert's id.
+             */
+            alertId: number;
+            /** @description The merchant that the alert is about. */
+            merchantId: string;
+            channel: components["schemas"]["Channel"];
+            severity: components["schemas"]["AlertSeverity"];
+            /** @description The alert in words. */
+            message: string;
+            /**
+             * Format: date-time
+             * @description When the alert was raised.
+             */
+            createdAt: string;
+        };
+        /** @description An alert that a user has acknowledged. */
+        AcknowledgedAlert: {
+            /**
+             * Format: int64
+             * @description The alert's id.
+             */
+            alertId: number;
+            /**
+             * Format: date-time
+             * @description When it was first acknowledged.
+             */
+            acknowledgedAt: string;
+            /** @description The address of the user who acknowledged it first; null in development, where nobody signs in. */
+            acknowledgedBy: string | null;
+        };
         /** @description `webhook-id` of a callback: the same at every attempt. */
         WebhookId: string;
         /**
@@ -1928,10 +2054,6 @@ export interface components {
              * @description When the oldest of these messages was accepted; null if there is none.
              */
             queuedSince: string | null;
-            /** @description Queued messages whose channel has no carrier, and queued calls that wait for speech, by channel. Channels without any are left out. */
-            uncarried: components["schemas"]["UncarriedChannel"][];
-            /** @description The carriers of the tenant's messages. Empty for a test tenant, whose messages are simulated. */
-            carriers: components["schemas"]["CarrierHealth"][];
             /** @description The tenant's messages that a carrier has accepted and whose outcome it has not reported. */
             dispatched: components["schemas"]["BoundedCount"];
             /**
@@ -1969,8 +2091,27 @@ export interface components {
             /** @description Whether there are more paused receivers. */
             hasMoreResting: boolean;
         };
+        /** @description The tenant's carriers, and channels without one. */
+        CarrierList: {
+            /** @description The carriers of the tenant's messages. Empty for a test tenant, whose messages are simulated. */
+            carriers: components["schemas"]["CarrierView"][];
+            /** @description Queued messages whose channel has no carrier, and queued calls that wait for speech, by channel. Channels without any are left out. */
+            uncarried: components["schemas"]["UncarriedChannel"][];
+        };
+        /** @description A test of a carrier. */
+        CarrierTest: {
+            /** @description The carrier's name. */
+            carrier: string;
+            /** @description The recipient, a phone number in any notation or an email address. */
+            to: string;
+        };
+        /** @description The message that tests a carrier. */
+        QueuedTest: {
+            /** @description The message's id, with which `getMessage` shows its state. */
+            messageId: string;
+        };
         /** @description A carrier of the tenant's messages, as in `msgd carriers list`. */
-        CarrierHealth: {
+        CarrierView: {
             /** @description The carrier's name. */
             name: string;
             channel: components["schemas"]["Channel"];
@@ -1980,6 +2121,18 @@ export interface components {
             isSecond: boolean;
             /** @description Whether the carrier is shared by all tenants that have no carrier of their own. */
             isCommon: boolean;
+            /** @description Whether it reports only failures: a delivered message then stays SENT. */
+            tellsOnlyFailures: boolean;
+            /**
+             * Format: int32
+             * @description The most messages that it gets in a second; null if only its capacity limits the rate.
+             */
+            perSecond: number | null;
+            /**
+             * Format: int32
+             * @description The most messages that it gets of each tenant in a second; null for no such limit.
+             */
+            perSecondOfTenant: number | null;
             /**
              * Format: date-time
              * @description Since when the carrier has been unreachable; null if it is reachable.
@@ -2468,6 +2621,33 @@ export interface components {
         };
         /** @description The tenant, or the user's merchant, has no such call. */
         CallNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The caller sees no such alert. */
+        AlertNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The tenant has no such carrier, or it was replaced. */
+        CarrierNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The carrier cannot be tested. */
+        CarrierRefused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3274,6 +3454,63 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listOpenAlerts: {
+        parameters: {
+            query?: {
+                /** @description Only the alerts of this merchant. Refused for another merchant than the user's own. */
+                merchantId?: components["schemas"]["MerchantId"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest of them, and how many more there are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAlerts"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acknowledgeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert's id. */
+                alertId: number | bigint;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert, with the first acknowledgement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcknowledgedAlert"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["AlertNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getRecipient: {
         parameters: {
             query?: never;
@@ -3391,6 +3628,8 @@ export interface operations {
             query?: {
                 /** @description Only requests that were refused or failed, with a status of 400 or above. */
                 outcome?: components["schemas"]["RequestOutcome"] | undefined;
+                /** @description Maximum number of requests to return, 1 to 1,000. Default: 1,000. */
+                limit?: number | undefined;
             };
             header?: never;
             path?: never;
@@ -3602,6 +3841,65 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCarriers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The carriers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testCarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CarrierTest"];
+            };
+        };
+        responses: {
+            /** @description The message, which is queued. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedTest"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["CarrierNotFound"];
+            409: components["responses"]["CarrierRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -1,24 +1,41 @@
 import type { Views } from "../api.ts";
 import { ask } from "../client/client.ts";
-import { type Answered, useLoaded } from "./use-answer.ts";
+import { type Answered, type Rounds, useLoaded } from "./use-answer.ts";
 
-type Row = Views["MessageRow"];
+export interface FoundMessages {
+  readonly messages: readonly Views["MessageRow"][];
+  /** If the search ended early, the time back to which it has looked; else null. */
+  readonly lookedBackTo: string | null;
+}
+
+export interface FindOptions extends Rounds<FoundMessages | undefined> {
+  /** The most messages to load. */
+  readonly most: number;
+  /** The most pages to load. A page may have no message, because the server limits the time that it takes. @default no limit */
+  readonly mostPages?: number;
+}
 
 /**
- * Loads the newest messages that a search finds: pages until it has `most` messages, or there are no more. Loads nothing
- * while the search is not known.
+ * Loads the newest messages that a search finds, page by page, until there are enough or no more. Loads nothing while the
+ * search is not known.
  */
-export function useFoundMessages(q: string | undefined, most: number): Answered<readonly Row[] | undefined> {
-  return useLoaded(`${most} ${q}`, async (signal) => {
+export function useFoundMessages(
+  q: string | undefined,
+  { most, mostPages = Number.POSITIVE_INFINITY, ...rounds }: FindOptions,
+): Answered<FoundMessages | undefined> {
+  const load = async (signal: AbortSignal) => {
     if (q === undefined) return undefined;
-    const found: Row[] = [];
+    const messages: Views["MessageRow"][] = [];
+    let lookedBackTo: string | null = null;
     let cursor: string | null | undefined;
-    while (found.length < most && cursor !== null) {
-      const query = { q, limit: most - found.length, ...(cursor === undefined ? {} : { cursor }) };
+    for (let pages = 0; pages < mostPages && messages.length < most && cursor !== null; pages += 1) {
+      const query = { q, limit: most - messages.length, ...(cursor === undefined ? {} : { cursor }) };
       const page = await ask("searchMessages", { query, signal });
-      found.push(...page.messages);
+      messages.push(...page.messages);
+      lookedBackTo = page.lookedBackTo;
       cursor = page.next;
     }
-    return found;
-  });
+    return { messages, lookedBackTo };
+  };
+  return useLoaded(`${most} ${q}`, load, rounds);
 }

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Views } from "../api.ts";
-import { counted } from "../elements/counted.ts";
+import { counted, describeCount } from "../elements/counted.ts";
 import { serverTime, Time } from "../elements/time.tsx";
 import { toVisible } from "../elements/visible-text.ts";
 import { useAnswer } from "../pages/use-answer.ts";
@@ -74,7 +74,7 @@ function Line({ isBad = false, to, children }: LineProps) {
 
 function Words({ notice: { kind, name, since, count } }: { readonly notice: Notice }) {
   const named = toVisible(name ?? "");
-  const messages = count === null ? "" : `${counted(count.count, "message")}${count.isMore ? " or more" : ""}`;
+  const messages = count === null ? "" : describeCount(count, "message");
   const waiting = count !== null && ` Waiting: ${messages}.`;
   const at = since !== null && <Time at={since} isWhole />;
   switch (kind) {

@@ -3,13 +3,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { findKind } from "../carriers/kinds.ts";
-import { parseDuration, periodStart } from "../domain/calendar.ts";
-import { type CarrierRow, type CarrierSlot, findCarrier, noteTest } from "../domain/carriers/rows.ts";
-import { SIMULATED } from "../domain/carriers/rules.ts";
-import { defaultMerchantId } from "../domain/merchants/rows.ts";
-import { enterQueue } from "../domain/messages/carrier-queue-rows.ts";
-import { findMessageDetails, insertMessage, type MessageDetails } from "../domain/messages/rows.ts";
-import { messageClasses, PATIENCE_MS } from "../domain/messages/rules.ts";
+import { parseDuration } from "../domain/calendar.ts";
+import { type CarrierRow, type CarrierSlot, findCarrier } from "../domain/carriers/rows.ts";
+import type { Channel } from "../domain/contacts.ts";
+import { queueCarrierTest } from "../domain/messages/carrier-tests.ts";
+import { findMessageDetails, type MessageDetails } from "../domain/messages/rows.ts";
 import { parsePhoneNumber } from "../domain/phone-numbers.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
 import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
@@ -26,17 +24,6 @@ const LOOK_MS = 200;
 /** If nothing has claimed the message after this time, no server runs: a running one claims it within a second. */
 const UNTAKEN_MS = 5_000;
 
-const trials = {
-  EMAIL: {
-    type: "TRANSACTIONAL",
-    subject: "A test of msgd",
-    content: "This mail was sent to test a carrier. You need not answer.",
-  },
-  SMS: { type: "TRANSACTIONAL", subject: null, content: "This text was sent to test a carrier. You need not answer." },
-  // a one-time password needs no recorded consent
-  VOICE: { type: "OTP", subject: null, content: "This call was made to test a carrier. Goodbye." },
-} as const;
-
 const ends = ["DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "UNKNOWN", "CANCELED"];
 
 /**
@@ -50,30 +37,17 @@ export async function runCarriersTest(
   const slot = readSlot(flags);
   const recipient = readContact(slot.channel, flags.to);
   const waitMs = readWait(flags.wait);
-  const { tenantId, channel } = slot;
+  const { tenantId } = slot;
   if (tenantId === EVERY_TENANT)
     throw new ConfigError("--tenant: expected the number of the tenant that sends the message, received all");
   await withKnownStore(flags, environment, async (store, installation) => {
     await requireLive(store, slot);
-    const { timezone } = await requireTenant(store, tenantId);
+    const tenant = await requireTenant(store, tenantId);
     const now = environment.clock.now();
     const messageId = createIds()("msg", now);
     const carrier = await store.write(async (tx) => {
       const found = await findCarrierOf(tx, slot);
-      if (found.kind === SIMULATED)
-        throw new Error(`${found.name} is simulated: it sends nothing, so it cannot be tested`);
-      await insertMessage(
-        tx,
-        { merchantId: defaultMerchantId, channel, recipient, ...trials[channel], units: 0 },
-        { messageId, tenantId, purpose: "SEND", creditUnits: 0, period: periodStart(now, timezone), now },
-      );
-      if (found.isSecond === 1) {
-        // queue it for the second carrier directly: as long as the first can be reached, a claim would choose the first
-        const row = { messageId, tenantId, createdAt: now, asks: 0, isQueued: 1, giveUpAt: null } as const;
-        const key = { carrier: found.name, messageClass: messageClasses.OTP, expiresAt: now + PATIENCE_MS };
-        await enterQueue(tx, row, key);
-      }
-      await noteTest(tx, found.name, now);
+      await queueCarrierTest(tx, tenant, found, { messageId, recipient, now });
       return found;
     });
     environment.output.err(`Queued ${messageId} for ${carrier.name}.\n`);
@@ -166,7 +140,7 @@ function requireSent({ status, attempts }: MessageDetails): void {
   throw new Error(failures[status] ?? "it was not sent");
 }
 
-function readContact(channel: keyof typeof trials, text: string): string {
+function readContact(channel: Channel, text: string): string {
   const contact = channel === "EMAIL" ? parseEmailAddress(text) : parsePhoneNumber(text);
   if (contact !== undefined) return contact;
   const expected = channel === "EMAIL" ? "an email address" : "a phone number such as +12025550100";

@@ -12,6 +12,7 @@ import type { InjectOptions } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { enqueueCallback } from "../domain/callbacks/rows.ts";
+import { insertAlert, listOpenAlerts } from "../domain/merchants/alert-rows.ts";
 import { createTenant } from "../domain/tenancy/tenants.ts";
 import { listUsersOf } from "../domain/users/rows.ts";
 import { mayAs, type Role, tenantRoles } from "../domain/users/rules.ts";
@@ -59,6 +60,7 @@ const ownBodies: Readonly<Record<string, object>> = {
   removeSecondFactor: { current: "x", code: "x" },
   renewRecoveryCodes: { current: "x", code: "x" },
   rotateKey: { overlapSeconds: 60 },
+  testCarrier: { carrier: "smtp-4f9c2a1b", to: "ann@example.com" },
 };
 
 let service: InMemoryService;
@@ -332,13 +334,26 @@ describe.each([true, false])("a user of another tenant, in development: %s,", (i
       const [row] = await tx.all<{ webhook_id: string }>("SELECT webhook_id FROM callbacks");
       return row?.webhook_id ?? "";
     });
+    const [alert] = await service.store.write(async (tx) => {
+      const cause = {
+        alertType: "USAGE_THRESHOLD",
+        severity: "INFO",
+        thresholdPercent: 50,
+        occurrence: SECRET,
+      } as const;
+      const now = service.clock.now();
+      await insertAlert(tx, { tenantId, merchantId, channel: "SMS", message: SECRET, ...cause, now });
+      return listOpenAlerts(tx, { tenantId, merchantId: null }, 1);
+    });
+    const alertId = String(alert?.alertId);
     await storeProvisioning(service.store, exampleProvisioning(tenantId));
     const identifier = exampleProvisioning(tenantId).sipUsers[0]?.sipUsername ?? "";
     const { apiKey } = await service.issue({});
     if (!isDevelopment) await addUser("viewer");
     const users = await service.store.read((tx) => listUsersOf(tx, { tenantId, merchantId: null, limit: 1 }));
     const userId = String(users[0]?.userId ?? 1);
-    ids = { merchantId, messageId, requestId, batchId, numberId, webhookId, contact: TO, identifier, apiKey, userId };
+    const objects = { messageId, requestId, batchId, numberId, webhookId, alertId };
+    ids = { merchantId, ...objects, contact: TO, identifier, apiKey, userId };
     const other = await addTenant("Other");
     own = isDevelopment ? {} : { token: await signIn() };
     attacker = isDevelopment
@@ -407,6 +422,7 @@ describe.each([true, false])("a user of another tenant, in development: %s,", (i
   const nobodys = {
     ...{ merchantId: "no-such-merchant", messageId: `msg_${"0".repeat(26)}`, requestId: "4711", batchId: "4712" },
     ...{ numberId: "4713", webhookId: `evt_${"0".repeat(32)}`, apiKey: "mkt_live_nothing", userId: "4714" },
+    alertId: "4715",
   };
 
   /** Returns the refusal without the parts that differ between requests. */

@@ -8,6 +8,7 @@ import { findTenantCallback } from "../domain/callbacks/rows.ts";
 import { findCall } from "../domain/calls/rows.ts";
 import { ERASED, maskContact, type RecipientDigest, readErasedRecipient } from "../domain/contacts.ts";
 import type { AnyInput } from "../domain/handler.ts";
+import { findAlert } from "../domain/merchants/alert-rows.ts";
 import { findRecipient, readContact, readRecipient } from "../domain/recipients/recipients.ts";
 import { maskId, maskName, parseSearch, tellSearch } from "../domain/recipients/search-language.ts";
 import { findSearchedMessages } from "../domain/recipients/searched-rows.ts";
@@ -128,16 +129,20 @@ interface About {
   readonly recipients: readonly string[];
   /** Whether the request is a search. If so, `words` already mentions the recipients. */
   readonly isSearch: boolean;
-  readonly ids: { readonly [Name in "messageId" | "webhookId" | "requestId" | "userId"]?: string };
+  readonly ids: { readonly [Name in "messageId" | "webhookId" | "requestId" | "userId" | "alertId"]?: string };
 }
 
 function describe({ path, query, body }: AnyInput, surroundings: { timezone: string; now: number }): About {
   const ids = Object(path) as Readonly<Record<string, unknown>>;
-  const { q, merchantId, email, role, secondFactor, ...values } = { ...Object(query), ...Object(body), ...ids };
+  const { q, merchantId, email, role, secondFactor, carrier, ...values } = {
+    ...Object(query),
+    ...Object(body),
+    ...ids,
+  };
   const words = Object.entries(ids).flatMap(([name, id]) =>
     isId(name) ? [`${name} ${name === "merchantId" ? maskName(String(id)) : maskId(String(id))}`] : [],
   );
-  for (const [name, value] of Object.entries({ email, role, merchantId, secondFactor })) {
+  for (const [name, value] of Object.entries({ email, role, merchantId, secondFactor, carrier })) {
     if (typeof value === "string" && ids[name] === undefined) words.push(`${name} ${maskName(value)}`);
   }
   // the operation itself refuses an invalid search
@@ -160,11 +165,13 @@ function isId(name: string): boolean {
   return name.endsWith("Id") || name === "apiKey";
 }
 
-/** Finds the recipient of a message, call or callback, or a user's email address. Finds nothing of another tenant. */
+/**
+ * Finds the recipient of a message, call or callback, or words for a user or an alert. Finds nothing of another tenant.
+ */
 async function findLed(
   tx: Transaction,
   tenantId: number,
-  { messageId, webhookId, requestId, userId }: About["ids"],
+  { messageId, webhookId, requestId, userId, alertId }: About["ids"],
 ): Promise<{ readonly recipients: readonly string[]; readonly words: readonly string[] }> {
   if (messageId !== undefined) {
     const [message] = await findSearchedMessages(tx, [messageId]);
@@ -177,6 +184,13 @@ async function findLed(
   if (webhookId !== undefined) {
     const { type, toNumber = null } = (await findTenantCallback(tx, tenantId, webhookId)) ?? {};
     return { recipients: type === "voice.tts_batch.finalized" ? [] : known(toNumber), words: [] };
+  }
+  if (alertId !== undefined) {
+    const alert = await findAlert(tx, tenantId, Number(alertId));
+    return {
+      recipients: [],
+      words: alert === undefined ? [] : [`merchantId ${maskName(alert.merchantId)}`, alert.message],
+    };
   }
   const user = userId === undefined ? undefined : await findUser(tx, Number(userId));
   return { recipients: [], words: user?.tenantId === tenantId ? [user.email] : [] };

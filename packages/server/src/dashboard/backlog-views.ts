@@ -1,35 +1,20 @@
-// Backlogs of carriers as the dashboard shows them.
+// Backlogs as the dashboard shows them.
 
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";
 import { MOST_COUNTED } from "../domain/reports/backlog-rows.ts";
-import { countUncarried, listCarriersWithBacklogs } from "../domain/reports/tenant-carriers.ts";
-import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
+import { countUncarried } from "../domain/reports/tenant-carriers.ts";
 import type { Transaction } from "../store/store.ts";
 
 /** Lists the channels whose messages wait because they have no carrier, of one tenant or, with `EVERY_TENANT`, of all. */
-export async function listUncarried(tx: Transaction, tenantId: number): Promise<Views["HealthView"]["uncarried"]> {
+export async function listUncarried(tx: Transaction, tenantId: number): Promise<Views["UncarriedChannel"][]> {
   const found: Views["UncarriedChannel"][] = [];
   for (const channel of CHANNEL_VALUES) {
     const { waiting, oldestAt } = await countUncarried(tx, tenantId, channel);
     if (waiting > 0) found.push({ channel, waiting: toCount(waiting), since: viewTime(oldestAt) });
   }
   return found;
-}
-
-/** Lists the tenant's carriers with the backlog in the queue of each. */
-export async function viewCarriers(tx: Transaction, tenantId: number): Promise<Views["HealthView"]["carriers"]> {
-  const carriers = await listCarriersWithBacklogs(tx, tenantId, MOST_COUNTED);
-  return carriers.map(({ carrier, backlog }) => ({
-    ...{ name: carrier.name, channel: carrier.channel, kind: carrier.kind },
-    isSecond: carrier.isSecond === 1,
-    isCommon: carrier.tenantId === EVERY_TENANT,
-    downSince: viewTime(carrier.downSince),
-    downWords: carrier.downWords,
-    waiting: toCount(backlog.waiting),
-    waitingSince: viewTime(backlog.since),
-  }));
 }
 
 /** Converts a count that stops at `MOST_COUNTED`. */

@@ -81,7 +81,7 @@ const change: Permission = { role: null, isAudited: true };
 const operate: Permission = { role: "operator", isAudited: false };
 const look: TenantPermission = { role: "viewer", isAudited: false };
 const view: TenantPermission = { role: "viewer", isAudited: true };
-/** Operations for support agents: record consent, export a recipient's messages, resend callbacks. */
+/** Operations for support agents: record consent, export a recipient's messages, resend callbacks, acknowledge alerts. */
 const act: TenantPermission = { role: "agent", isAudited: true };
 /** Operations that cost money, change the tenant, or show phones' passwords, users or keys. */
 const manage: TenantPermission = { role: "admin", isAudited: true };
@@ -106,10 +106,12 @@ export const permissions: Readonly<Record<GuardedId, Permission> & Record<Contra
   listTestRecipients: look,
   listAuditEntries: { role: "auditor", isAudited: false },
   getHealth: { role: "admin", isAudited: false },
+  listCarriers: { role: "admin", isAudited: false },
   getActivity: look,
   getMonthCosts: look,
   // returns only ids; reading the objects behind them is audited
   lookUpId: look,
+  listOpenAlerts: look,
   listProjects: look,
   searchMessages: view,
   followMessages: view,
@@ -123,9 +125,11 @@ export const permissions: Readonly<Record<GuardedId, Permission> & Record<Contra
   getCallback: view,
 
   listRecipientMessages: act,
+  acknowledgeAlert: act,
   resendCallback: act,
   resendCallbacks: act,
   eraseRecipient: manage,
+  testCarrier: manage,
 
   listUsers: manage,
   createUser: manage,

@@ -24,9 +24,11 @@ import type { SecretBox } from "../platform/secret-box.ts";
 import type { Searches } from "../search/searches.ts";
 import type { Store } from "../store/store.ts";
 import { keyHandlers, userHandlers } from "./access-operations.ts";
+import { alertHandlers } from "./alert-operations.ts";
 import { type Asked, Audit, auditHandlers } from "./audit.ts";
 import { callHandlers } from "./call-operations.ts";
 import { callbackHandlers } from "./callback-operations.ts";
+import { carrierHandlers } from "./carrier-operations.ts";
 import { costHandlers } from "./cost-operations.ts";
 import {
   type DashboardCaller,
@@ -113,10 +115,12 @@ export function createDashboard(options: DashboardOptions, common: CommonAppOpti
     ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
     ...callHandlers,
     ...costHandlers,
+    ...alertHandlers(services),
     ...recipientHandlers(services, searches),
     ...requestHandlers(requests),
     ...idLookupHandlers(requests),
     ...callbackHandlers(services),
+    ...carrierHandlers(services),
     ...healthHandlers(services, { ...health, isDevelopment: sessions === undefined }),
     ...noticeHandlers(services, { ...health, isDevelopment: sessions === undefined }),
     ...simulatorHandlers,

@@ -24,7 +24,7 @@ import type { RouteServices } from "../http/routes.ts";
 import { QueueFloors, queueOf } from "../store/queue/engine.ts";
 import type { QueueScan } from "../store/queue/queue.ts";
 import type { Transaction } from "../store/store.ts";
-import { listUncarried, toCount, viewCarriers } from "./backlog-views.ts";
+import { listUncarried, toCount } from "./backlog-views.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 const nothing: Waiting = { count: 0, since: null };
@@ -86,8 +86,6 @@ export function healthHandlers(
             ...(await readBackup(tx)),
             queued: { count: queue.count + dispatches.waiting, isMore: queue.isMore || dispatches.isMore },
             queuedSince: viewTime(earlier(queue.since, dispatches.waitingSince)),
-            uncarried: await listUncarried(tx, tenantId),
-            carriers: await viewCarriers(tx, tenantId),
             dispatched: { count: dispatches.handedOver, isMore: dispatches.isMore },
             dispatchedSince: viewTime(dispatches.handedOverSince),
             inDoubt: { count: dispatches.inDoubt, isMore: dispatches.isMore },

@@ -4,13 +4,17 @@ import type { Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";
 import { listRestingReceivers } from "../domain/callbacks/rows.ts";
 import { listCarriers } from "../domain/carriers/rows.ts";
-import { countInDoubt, countTenantDispatches } from "../domain/reports/backlog-rows.ts";
-import { listCarriersOf } from "../domain/reports/tenant-carriers.ts";
+import { countInDoubt, countTenantDispatches, MOST_COUNTED } from "../domain/reports/backlog-rows.ts";
+import {
+  type CarrierWithBacklog,
+  listCarriersOf,
+  listCarriersWithBacklogs,
+} from "../domain/reports/tenant-carriers.ts";
 import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { mayAs } from "../domain/users/rules.ts";
 import type { RouteServices } from "../http/routes.ts";
 import type { Transaction } from "../store/store.ts";
-import { listUncarried, viewCarriers } from "./backlog-views.ts";
+import { listUncarried, toCount } from "./backlog-views.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 import type { HealthOptions } from "./health-operations.ts";
 
@@ -52,7 +56,7 @@ type Notice = Views["NoticeView"];
 /** Carriers that cannot be reached, and channels whose messages wait because they have none. */
 async function listCarrierNotices(tx: Transaction, tenantId: number, seesTenant: boolean): Promise<Notice[]> {
   const down = (await listCarriersOf(tx, tenantId)).filter(({ downSince }) => downSince !== null);
-  const backlogs = seesTenant && down.length > 0 ? await viewCarriers(tx, tenantId) : [];
+  const backlogs = seesTenant && down.length > 0 ? await listCarriersWithBacklogs(tx, tenantId, MOST_COUNTED) : [];
   const uncarried = seesTenant ? await listUncarried(tx, tenantId) : [];
   return [
     ...down.map(({ name, downSince }) => ({
@@ -60,11 +64,15 @@ async function listCarrierNotices(tx: Transaction, tenantId: number, seesTenant:
       ...{
         name,
         since: viewTime(downSince),
-        count: backlogs.find((carrier) => carrier.name === name)?.waiting ?? null,
+        count: viewWaiting(backlogs.find(({ carrier }) => carrier.name === name)),
       },
     })),
     ...uncarried.map(toNotice),
   ];
+}
+
+function viewWaiting(found: CarrierWithBacklog | undefined): Views["BoundedCount"] | null {
+  return found === undefined ? null : toCount(found.backlog.waiting);
 }
 
 function toNotice({ channel, since, waiting }: Views["UncarriedChannel"]): Notice {

@@ -9,9 +9,10 @@ import type { DashboardHandlers } from "./dashboard-api.ts";
 export function requestHandlers(log: RequestLog): DashboardHandlers<"listRequests"> {
   return {
     listRequests: {
-      async answer(caller, { query: { outcome } }) {
+      async answer(caller, { query: { outcome, limit } }) {
         const requests = listSeenRequests(log, caller);
-        return requests.filter(({ status }) => outcome === undefined || status >= 400).map(viewRequest);
+        const asked = requests.filter(({ status }) => outcome === undefined || status >= 400);
+        return asked.slice(0, limit).map(viewRequest);
       },
     },
   };

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-const carriersOf = async (as: SignedIn) => (await dashboard.ask("GET", "/health", { as })).body.carriers;
+const carriersOf = async (as: SignedIn) => (await dashboard.ask("GET", "/carriers", { as })).body.carriers;
 
 const state = (name: string, downWords: string | undefined) => {
   const { store, clock } = dashboard.service;

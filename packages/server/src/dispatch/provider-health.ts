@@ -2,7 +2,7 @@
 
 import { findProviderHealth, saveProviderHealth } from "../domain/carriers/rows.ts";
 import { addAnswer, describeFailing, hasRecovered } from "../domain/carriers/rules.ts";
-import { insertAlert } from "../domain/merchants/rows.ts";
+import { insertAlert } from "../domain/merchants/alert-rows.ts";
 import type { MessageProgress } from "../domain/messages/progress-rows.ts";
 import type { Transaction } from "../store/store.ts";
 

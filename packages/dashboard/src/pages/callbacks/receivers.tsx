@@ -9,6 +9,7 @@ import { State } from "../../elements/state.tsx";
 import { serverTime, Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
+import { Link } from "../../shell/navigation.tsx";
 import { isAgent, useSession } from "../../shell/session.ts";
 import { useAction } from "../use-action.ts";
 import { useAnswer } from "../use-answer.ts";
@@ -17,6 +18,8 @@ import { describeOutcome, isSuccess } from "./describe-outcome.ts";
 type Receiver = Views["ReceiverView"];
 
 const POLL_MS = 30_000;
+/** The most receivers that the overview shows. */
+const MOST_SHOWN = 5;
 const HOUR_MS = 60 * 60_000;
 const spans = [
   ["the last hour", HOUR_MS],
@@ -31,46 +34,81 @@ export function Receivers() {
   if (answer === undefined || answer.length === 0) return null;
   return (
     <Card id="receivers" title="Receivers of the last 7 days">
-      <table class="table" aria-labelledby="receivers">
-        <thead>
-          <tr>
-            <th scope="col">Receiver</th>
-            <th scope="col">State</th>
-            <th scope="col">Accepted</th>
-            <th scope="col">Last answers</th>
-            <th scope="col" class="aside">
-              Failed
-            </th>
-            <th scope="col" class="aside">
-              Pending
-            </th>
-            <th scope="col" class="aside">
-              Last change
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {answer.map((receiver) => (
-            <tr key={receiver.receiver}>
-              <td class="named">{toVisible(receiver.receiver)}</td>
-              <td>
-                <ReceiverState receiver={receiver} />
-              </td>
-              <td>{describeSuccess(receiver)}</td>
-              <td class="named">
-                <Answers answers={receiver.answers} />
-              </td>
-              <td class="aside">{receiver.failed.toLocaleString()}</td>
-              <td class="aside">{receiver.pending.toLocaleString()}</td>
-              <td class="aside">
-                <Time at={receiver.lastAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ReceiverTable receivers={answer} isWhole />
       {isAgent(session) && <ResendForm receivers={answer.filter(({ failed }) => failed > 0)} sent={again} />}
     </Card>
+  );
+}
+
+/** The receivers with most callbacks, and the share that each accepted. */
+export function ReceiverSuccess() {
+  const { answer, error, again } = useAnswer("listReceivers", {}, { everyMs: POLL_MS });
+  return (
+    <Card id="receivers" title="Webhooks of the last 7 days">
+      {error !== undefined && <Failure error={error} again={again} />}
+      {answer?.length === 0 && <p>None. Callbacks to your receivers appear here.</p>}
+      {answer !== undefined && answer.length > 0 && <ReceiverTable receivers={answer.slice(0, MOST_SHOWN)} />}
+      <p>
+        <Link to={{ page: "callbacks", status: "", before: "" }}>All webhooks</Link>
+      </p>
+    </Card>
+  );
+}
+
+interface ReceiverTableProps {
+  readonly receivers: readonly Receiver[];
+  /** Whether to show the numbers of callbacks, too. */
+  readonly isWhole?: boolean;
+}
+
+function ReceiverTable({ receivers, isWhole = false }: ReceiverTableProps) {
+  return (
+    <table class="table" aria-labelledby="receivers">
+      <thead>
+        <tr>
+          <th scope="col">Receiver</th>
+          <th scope="col">State</th>
+          <th scope="col">Accepted</th>
+          {isWhole && (
+            <>
+              <th scope="col">Last answers</th>
+              <th scope="col" class="aside">
+                Failed
+              </th>
+              <th scope="col" class="aside">
+                Pending
+              </th>
+              <th scope="col" class="aside">
+                Last change
+              </th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {receivers.map((receiver) => (
+          <tr key={receiver.receiver}>
+            <td class="named">{toVisible(receiver.receiver)}</td>
+            <td>
+              <ReceiverState receiver={receiver} />
+            </td>
+            <td>{describeSuccess(receiver)}</td>
+            {isWhole && (
+              <>
+                <td class="named">
+                  <Answers answers={receiver.answers} />
+                </td>
+                <td class="aside">{receiver.failed.toLocaleString()}</td>
+                <td class="aside">{receiver.pending.toLocaleString()}</td>
+                <td class="aside">
+                  <Time at={receiver.lastAt} />
+                </td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

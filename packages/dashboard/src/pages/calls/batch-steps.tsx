@@ -1,14 +1,13 @@
 // What happened to a batch of calls, and what remains.
 
 import type { ResponseOf } from "../../api.ts";
-import { counted } from "../../elements/counted.ts";
+import { counted, describeCount } from "../../elements/counted.ts";
 import { describeDuration } from "../../elements/pause.ts";
 import { Time } from "../../elements/time.tsx";
 import { inOrder, type Step } from "../../elements/timeline.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Link } from "../../shell/navigation.tsx";
 import { describeAttempts } from "../callbacks/describe-attempts.ts";
-import { describeCount } from "../health/describe-count.ts";
 
 export type BatchDetails = ResponseOf<"getBatch">;
 

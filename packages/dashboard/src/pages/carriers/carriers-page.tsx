@@ -1,24 +1,27 @@
-// The carriers of the tenant: whether each can be reached, what it said last, and how much waits for it.
+// The carriers of the tenant: whether each can be reached, what it said last, its rate, how much waits for it, and a test.
 
 import type { Views } from "../../api.ts";
+import { counted, describeCount } from "../../elements/counted.ts";
 import { Card, Empty, Fact, PageHead, Skeleton } from "../../elements/page.tsx";
 import { State } from "../../elements/state.tsx";
-import { Time } from "../../elements/time.tsx";
+import { Since, Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allMessages } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
-import { describeCount } from "../health/describe-count.ts";
 import { nameChannel } from "../message/words.ts";
 import { useAnswer } from "../use-answer.ts";
+import { CarrierTest } from "./carrier-test.tsx";
 
-type Carrier = Views["HealthView"]["carriers"][number];
+type Carrier = Views["CarrierView"];
 
 const POLL_MS = 5_000;
+/** The kind of a carrier that sends nothing. */
+const SIMULATED = "simulated";
 
 export function CarriersPage() {
-  const { answer, error, again } = useAnswer("getHealth", {}, { everyMs: POLL_MS });
+  const { answer, error, again } = useAnswer("listCarriers", {}, { everyMs: POLL_MS });
   const { tenant, isDevelopment } = useSession();
   return (
     <section class="page">
@@ -47,11 +50,7 @@ export function CarriersPage() {
             </p>
             <p>
               {describeCount(waiting)} waiting
-              {since !== null && (
-                <>
-                  , the oldest since <Time at={since} isWhole />
-                </>
-              )}
+              <Since at={since} />
             </p>
           </Card>
         ))}
@@ -78,11 +77,7 @@ function CarrierCard({ carrier }: { readonly carrier: Carrier }) {
         {downWords !== null && <Fact name="Last error">{toVisible(downWords)}</Fact>}
         <Fact name="Waiting">
           {describeCount(waiting)}
-          {waitingSince !== null && (
-            <>
-              , the oldest since <Time at={waitingSince} isWhole />
-            </>
-          )}
+          <Since at={waitingSince} />
           {canSearch && waiting.count > 0 && (
             <>
               {" · "}
@@ -95,10 +90,18 @@ function CarrierCard({ carrier }: { readonly carrier: Carrier }) {
           <code>{name}</code>
         </Fact>
         <Fact name="Used by">{isCommon ? "all tenants" : "this tenant"}</Fact>
-        <Fact name="Test">
-          <code>msgd carriers test</code> sends a message through it and follows its outcome
-        </Fact>
+        <Fact name="Rate">{describeRate(carrier)}</Fact>
       </dl>
+      {kind !== SIMULATED && <CarrierTest carrier={carrier} />}
     </Card>
   );
+}
+
+function describeRate({ perSecond, perSecondOfTenant, isCommon }: Carrier): string {
+  const rates = [
+    ...(perSecond === null ? [] : [`${counted(perSecond, "message")} a second at most`]),
+    // a tenant's own carrier serves no other tenant
+    ...(perSecondOfTenant === null || !isCommon ? [] : [`${perSecondOfTenant.toLocaleString()} of each tenant`]),
+  ];
+  return rates.length === 0 ? "limited by the carrier's capacity only" : rates.join(", ");
 }

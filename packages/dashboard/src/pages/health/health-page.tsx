@@ -1,10 +1,10 @@
 // The Health page: whether the server is ready, its backlog, and the work that waits for the operator.
 
 import type { Views } from "../../api.ts";
-import { counted } from "../../elements/counted.ts";
+import { counted, describeCount } from "../../elements/counted.ts";
 import { Card, Fact, PageHead } from "../../elements/page.tsx";
 import { State } from "../../elements/state.tsx";
-import { Time } from "../../elements/time.tsx";
+import { Since, Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
@@ -12,8 +12,7 @@ import { allMessages } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { nameChannel } from "../message/words.ts";
 import { useAnswer } from "../use-answer.ts";
-import { describeCount } from "./describe-count.ts";
-import { Backup, Server, Since } from "./server.tsx";
+import { Backup, Server } from "./server.tsx";
 
 type Health = Views["HealthView"];
 
@@ -30,7 +29,7 @@ export function HealthPage() {
           <Server health={answer} />
           <div class="cards wide">
             <Database health={answer} />
-            <Carriers health={answer} />
+            <Carriers />
             <Messages health={answer} />
             <Callbacks health={answer} />
             <Operator health={answer} />
@@ -51,12 +50,14 @@ function Database({ health }: { readonly health: Health }) {
   );
 }
 
-function Carriers({ health: { carriers } }: { readonly health: Health }) {
-  if (carriers.length === 0) return null;
+function Carriers() {
+  const { answer, error, again } = useAnswer("listCarriers", {}, { everyMs: LOOK_MS });
+  if (error !== undefined) return <Failure error={error} again={again} />;
+  if (answer === undefined || answer.carriers.length + answer.uncarried.length === 0) return null;
   return (
     <Card id="carriers" title="Carriers">
       <dl class="facts">
-        {carriers.map(({ name, channel, isSecond, isCommon, downSince, downWords, waiting, waitingSince }) => (
+        {answer.carriers.map(({ name, channel, isSecond, isCommon, downSince, downWords, waiting, waitingSince }) => (
           <Fact
             key={name}
             name={`${nameChannel(channel)}${isSecond ? ", second" : ""}${isCommon ? ", shared by all tenants" : ""}`}
@@ -73,13 +74,20 @@ function Carriers({ health: { carriers } }: { readonly health: Health }) {
             <Since at={waitingSince} />
           </Fact>
         ))}
+        {answer.uncarried.map(({ channel, waiting, since }) => (
+          <Fact key={channel} name={`No carrier for ${channel}`}>
+            {describeCount(waiting)}
+            <Since at={since} />. Messages wait for a carrier for 72 hours at most, one-time passwords only while they
+            are valid. To set a carrier, run <code>msgd carriers set</code> on the server.
+          </Fact>
+        ))}
       </dl>
     </Card>
   );
 }
 
 function Messages({ health }: { readonly health: Health }) {
-  const { queued, queuedSince, uncarried, dispatched, dispatchedSince, inDoubt, unknown } = health;
+  const { queued, queuedSince, dispatched, dispatchedSince, inDoubt, unknown } = health;
   const { canSearch } = useSession();
   return (
     <Card id="messages" title="Messages">
@@ -94,13 +102,6 @@ function Messages({ health }: { readonly health: Health }) {
             </>
           )}
         </Fact>
-        {uncarried.map(({ channel, waiting, since }) => (
-          <Fact key={channel} name={`No carrier for ${nameChannel(channel)}`}>
-            {describeCount(waiting)}
-            <Since at={since} />. Messages wait for a carrier for 72 hours at most, one-time passwords only while they
-            are valid. To set a carrier, run <code>msgd carriers set</code> on the server.
-          </Fact>
-        ))}
         <Fact name="With a carrier">
           {describeCount(dispatched)}
           <Since at={dispatchedSince} />

@@ -41,13 +41,3 @@ export function Backup({ health: { engine, canBackUp, backedUpAt } }: Props) {
     </Fact>
   );
 }
-
-/** When the oldest of the counted objects began to wait; nothing if none waits. */
-export function Since({ at }: { readonly at: string | null }) {
-  if (at === null) return null;
-  return (
-    <>
-      , the oldest since <Time at={at} isWhole />
-    </>
-  );
-}

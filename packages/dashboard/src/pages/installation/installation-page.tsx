@@ -1,15 +1,14 @@
 // The server and all tenants together, for operators: counts, but neither recipients nor texts.
 
 import type { Views } from "../../api.ts";
-import { counted } from "../../elements/counted.ts";
+import { counted, describeCount } from "../../elements/counted.ts";
 import { Card, Empty, Fact, PageHead, Skeleton } from "../../elements/page.tsx";
 import { State } from "../../elements/state.tsx";
 import { type Column, Table } from "../../elements/table.tsx";
-import { Time } from "../../elements/time.tsx";
+import { Since, Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
-import { describeCount } from "../health/describe-count.ts";
-import { Backup, Server, Since } from "../health/server.tsx";
+import { Backup, Server } from "../health/server.tsx";
 import { nameChannel } from "../message/words.ts";
 import { useAnswer } from "../use-answer.ts";
 import { formatBytes } from "./bytes.ts";

@@ -2,12 +2,13 @@
 
 import { Card, Fact, PageHead, Skeleton } from "../../elements/page.tsx";
 import { State } from "../../elements/state.tsx";
-import { serverTime, Time } from "../../elements/time.tsx";
+import { serverTime } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allCalls, allMessages } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
+import { Alerts } from "../alerts/alerts.tsx";
 import { Costs } from "../overview/costs.tsx";
 import { findLastDay, progressOf, quotaNames, quotasOf } from "../overview/quota.ts";
 import { UsageBar } from "../overview/usage-bar.tsx";
@@ -16,7 +17,6 @@ import { adviseOn } from "../registration/steps.ts";
 import { useCall } from "../use-answer.ts";
 
 const POLL_MS = 10_000;
-const MOST_ALERTS = 5;
 
 export function MerchantPage({ merchantId }: { readonly merchantId: string }) {
   const { answer, error, again } = useCall("getMerchant", { path: { merchantId } }, { everyMs: POLL_MS });
@@ -88,22 +88,6 @@ function Registration({ merchantId }: { readonly merchantId: string }) {
       <p>
         <Link to={{ page: "registration", merchantId }}>Brand, campaign and number</Link>
       </p>
-    </Card>
-  );
-}
-
-function Alerts({ merchantId }: { readonly merchantId: string }) {
-  const { answer } = useCall("listAlerts", { query: { merchantId } }, { everyMs: POLL_MS });
-  if (answer === undefined || answer.length === 0) return null;
-  return (
-    <Card id="alerts" title="Alerts">
-      <ul class="list">
-        {answer.slice(0, MOST_ALERTS).map(({ createdAt, channel, alertType, message }) => (
-          <li key={`${createdAt} ${channel} ${alertType}`} class="entry">
-            <Time at={createdAt} /> {toVisible(message)}
-          </li>
-        ))}
-      </ul>
     </Card>
   );
 }

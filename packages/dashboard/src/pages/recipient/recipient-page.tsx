@@ -35,7 +35,7 @@ export function RecipientPage({ contact }: { readonly contact: string }) {
       {answer !== undefined && (
         <div class={isAgent(session) ? "columns" : "column"}>
           <div>
-            <Summary story={answer} messages={found.answer} />
+            <Summary story={answer} messages={found.answer?.messages} />
             <Consents consents={answer.consents} />
             <Stops stops={answer.stops} />
             <Changes changes={answer.changes} hasMore={answer.hasMore} />

@@ -4,7 +4,7 @@ import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { Empty, Fact, PageHead } from "../../elements/page.tsx";
-import { type Column, Table } from "../../elements/table.tsx";
+import { Table } from "../../elements/table.tsx";
 import { Time } from "../../elements/time.tsx";
 import { toVisible } from "../../elements/visible-text.ts";
 import { Dialog } from "../../shell/dialog.tsx";
@@ -13,6 +13,7 @@ import { Link } from "../../shell/navigation.tsx";
 import { allRequests } from "../../shell/route.ts";
 import { ProjectFact } from "../project-fact.tsx";
 import { useAnswer } from "../use-answer.ts";
+import { requestColumns } from "./columns.tsx";
 import { Refusals } from "./refusals.tsx";
 
 type Request = Views["RequestView"];
@@ -59,7 +60,7 @@ export function RequestsPage({ failedOnly, requestId }: RequestsPageProps) {
           key={String(failedOnly)}
           label="Requests"
           class="requests-table"
-          columns={columns}
+          columns={requestColumns}
           rows={answer}
           keyOf={({ requestId }) => requestId}
           open={setOpened}
@@ -83,26 +84,6 @@ function Gone({ requestId }: { readonly requestId: string }) {
     </p>
   );
 }
-
-const columns: Column<Request>[] = [
-  { heading: "Answered", class: "time soft", order: "descending", cell: ({ at }) => <Time at={at} /> },
-  {
-    heading: "Code",
-    class: "code",
-    cell: ({ status }) => (
-      <span class="status-code" data-class={String(status)[0]}>
-        {status}
-      </span>
-    ),
-  },
-  {
-    heading: "Operation",
-    class: "operation main",
-    cell: ({ operationId, method, path }) => operationId ?? toVisible(`${method} ${path}`),
-  },
-  { heading: "Problem", class: "problem", cell: ({ code }) => code },
-  { heading: "Took", class: "took amount soft", cell: ({ milliseconds }) => `${milliseconds} ms` },
-];
 
 function Details({ request }: { readonly request: Request }) {
   const { at, method, path, status, requestId, detail, code, faults, merchantId, project, milliseconds } = request;

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSimulatedProvider, type SimulatedProvider } from "../../carriers/simulated/simulated.ts";
-import { alertsQuery } from "../../domain/merchants/rows.ts";
+import { alertsQuery } from "../../domain/merchants/alert-rows.ts";
 import { openLedgerDatabase } from "../../engines.ts";
 import { readRows } from "../../store/store.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";

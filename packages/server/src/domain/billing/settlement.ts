@@ -4,7 +4,7 @@ import { allEnded, groupAlike, inLockOrder } from "../../store/batching.ts";
 import type { Charge, MessageProgress } from "../../store/queue/message-rows.ts";
 import type { Transaction } from "../../store/store.ts";
 import { localDate } from "../calendar.ts";
-import { insertAlert } from "../merchants/rows.ts";
+import { insertAlert } from "../merchants/alert-rows.ts";
 import type { PriceList } from "../policies.ts";
 import {
   addToDay,

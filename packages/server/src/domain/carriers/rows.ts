@@ -186,7 +186,7 @@ export async function forgetCarriers(tx: Transaction, removedBy: number): Promis
  * A rate limit shared by all instances: a token bucket, stored as the time at which it will be full.
  */
 export interface Rate {
-  /** A carrier's name, alone or together with a tenant. */
+  /** A carrier's name, alone or together with a tenant; or the tests of a tenant. */
   readonly subject: string;
   readonly perSecond: number;
 }

@@ -13,15 +13,8 @@ import {
   requireMerchant,
   tenantOnly,
 } from "../tenancy/access.ts";
-import {
-  type AlertRow,
-  alertsQuery,
-  listQuotas,
-  type MerchantWithQuotasRow,
-  merchantsQuery,
-  upsertMerchant,
-  upsertQuota,
-} from "./rows.ts";
+import { type AlertRow, alertsQuery } from "./alert-rows.ts";
+import { listQuotas, type MerchantWithQuotasRow, merchantsQuery, upsertMerchant, upsertQuota } from "./rows.ts";
 
 type MerchantView = OperationResult<"getMerchant">;
 

@@ -23,6 +23,11 @@ export async function listCarriersOf(tx: Transaction, tenantId: number): Promise
   return [...own, ...common];
 }
 
+export interface CarrierWithBacklog {
+  readonly carrier: CarrierRow;
+  readonly backlog: Omit<TenantBacklog, "carrier">;
+}
+
 /**
  * Lists the tenant's carriers with the backlog in each one's queue. Counts only the tenant's first `most` messages.
  */
@@ -30,7 +35,7 @@ export async function listCarriersWithBacklogs(
   tx: Transaction,
   tenantId: number,
   most: number,
-): Promise<{ readonly carrier: CarrierRow; readonly backlog: Omit<TenantBacklog, "carrier"> }[]> {
+): Promise<CarrierWithBacklog[]> {
   const carriers = await listCarriersOf(tx, tenantId);
   if (carriers.length === 0) return [];
   const backlogs = new Map((await listTenantBacklogs(tx, tenantId, most)).map((backlog) => [backlog.carrier, backlog]));

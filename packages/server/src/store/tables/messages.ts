@@ -133,7 +133,8 @@ export function messagesTables(dialect: Dialect): string[] {
        said_at ${int64} NOT NULL
      ) ${keyedTableOptions}`,
 
-    // token buckets of carriers, and of tenants at a carrier; full_at is when the bucket will be full, in microseconds
+    // token buckets of carriers, of tenants at a carrier, and of tenants' tests; full_at is when the bucket will be full, in
+    // microseconds
     `CREATE TABLE carrier_rates (
        subject ${text} PRIMARY KEY,
        full_at ${int64} NOT NULL

@@ -74,7 +74,7 @@ function billingTables(dialect: Dialect): string[] {
     "CREATE INDEX payments_waiting ON payments (tenant_id, created_at) WHERE status = 'PENDING' AND begun_at IS NULL",
 
     // an alert is raised once per occurrence. occurrence is `period:percent` for a usage threshold, and the last message that
-    // failed there for a failing provider
+    // failed there for a failing provider. acknowledged_by is the address of a user; null in development
     `CREATE TABLE alerts (
        alert_id ${identity},
        tenant_id ${int64} NOT NULL,
@@ -86,10 +86,14 @@ function billingTables(dialect: Dialect): string[] {
        threshold_percent ${int64},
        occurrence ${text} NOT NULL,
        created_at ${int64} NOT NULL,
+       acknowledged_at ${int64},
+       acknowledged_by ${text},
        UNIQUE (tenant_id, merchant_id, channel, alert_type, occurrence)
      ) ${tableOptions}`,
     "CREATE INDEX alerts_tenant ON alerts (tenant_id, alert_id)",
     "CREATE INDEX alerts_merchant ON alerts (tenant_id, merchant_id, alert_id)",
+    "CREATE INDEX alerts_open ON alerts (tenant_id, alert_id) WHERE acknowledged_at IS NULL",
+    "CREATE INDEX alerts_open_of_merchant ON alerts (tenant_id, merchant_id, alert_id) WHERE acknowledged_at IS NULL",
   ];
 }
 
