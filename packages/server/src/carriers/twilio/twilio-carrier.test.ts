@@ -1,5 +1,7 @@
 // The carrier beside a stand-in for Twilio: what it sends, what its answers prove, and which callbacks it believes.
 
+import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/clocks.ts";
 import { type Cut, cutAtEachByte, openCuttingProxy } from "../../testing/cutting-proxy.ts";
@@ -9,6 +11,10 @@ import type { Provider, ProviderEvent } from "../provider.ts";
 import { openTwilioCarrier } from "./open-twilio-carrier.ts";
 import type { TwilioSettings } from "./settings.ts";
 
+/** The part of Twilio's OpenAPI document about sending a message. */
+const description = JSON.parse(
+  readFileSync(new URL("../../testing/providers/twilio-messages.json", import.meta.url), "utf8"),
+) as { readonly request: object; readonly components: object };
 const EVENTS_URL = "https://msg.acme.example/carriers/3f/events";
 const ID = "msg_01JD0000000000000000000000";
 
@@ -111,6 +117,29 @@ describe("a text", () => {
     });
     expect(twilio.asked).toEqual([]);
   });
+});
+
+it("a request has only fields and values that Twilio's own description allows", async () => {
+  const messagingServiceSid = `MG${"1".repeat(32)}`;
+  const other = open({ messagingServiceSid });
+  for (const giveUpAt of [-1, 999, 5_000, 72 * 3_600_000]) {
+    await submit({ giveUpAt });
+    await submit({ giveUpAt, sender: "24680", content: "x".repeat(1_600) }, other);
+  }
+  await other.stop();
+  const isValid = new Ajv({ strict: false, validateFormats: false }).compile({
+    ...description.request,
+    additionalProperties: false,
+    components: description.components,
+  });
+  expect(twilio.asked).toHaveLength(8);
+  for (const body of twilio.asked) {
+    const { ValidityPeriod, ...fields } = Object.fromEntries(new URLSearchParams(body));
+    expect([isValid({ ...fields, ValidityPeriod: Number(ValidityPeriod) }), isValid.errors]).toEqual([true, null]);
+    expect(Number(ValidityPeriod)).toBeGreaterThanOrEqual(1);
+    expect(Number(ValidityPeriod)).toBeLessThanOrEqual(36_000);
+    expect(URL.canParse(fields.StatusCallback ?? "")).toBe(true);
+  }
 });
 
 describe("a callback", () => {
