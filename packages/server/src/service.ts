@@ -206,6 +206,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         addRoutes: (to: FastifyInstance) => addControlRoutes(to, createControl(development), compilations),
       },
       unsubscribeTokens: hasCarriers ? createMessageTokens(pepper, "unsubscribe") : undefined,
+      findReceiver: hasCarriers ? (eventsId: string) => carriers.findReceiver(eventsId) : undefined,
       dashboard: options.dashboardFiles && createDashboard(options.dashboardFiles),
     }),
   });

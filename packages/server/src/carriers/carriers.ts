@@ -38,6 +38,8 @@ export interface Carriers {
   discards(message: Accepted): boolean;
   /** Whether the operator has disabled the tenant. If so, its messages are not submitted. */
   isDisabled(tenantId: number): boolean;
+  /** Finds the carrier in use whose URL for events has this id. */
+  findReceiver(eventsId: string): Provider | undefined;
   /** Records that messages wait for a carrier that their tenant does not have. */
   noteMissing(tenantId: number, channel: Channel): void;
   /**
@@ -121,6 +123,7 @@ export function carryBy(
     refresh: async () => {},
     discards: () => false,
     isDisabled: () => false,
+    findReceiver: () => undefined,
     noteMissing() {},
     async start(listen, queues) {
       for (const provider of providers) {

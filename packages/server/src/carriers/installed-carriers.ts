@@ -48,6 +48,8 @@ export interface CarrierSuccession {
   readonly tenantId: number;
   /** Key under which message ids are stored: the carrier's account, or its slot. */
   readonly ledger: string;
+  /** Secret part of the URL for events; null if the carrier has none. */
+  readonly eventsId: string | null;
   /** Lists the names of all carriers that share the ledger. */
   listNames(): string[];
 }
@@ -145,6 +147,14 @@ export class InstalledCarriers implements Carriers {
     const traits = findKind(row?.kind ?? SIMULATED)?.traits ?? simulatedTraits;
     if (row === undefined || row.sender === null) return traits;
     return { ...traits, sender: { sender: row.sender, usesMerchantNumbers: row.merchantNumbers === 1 } };
+  }
+
+  /** Finds the carrier in use with this events id. */
+  findReceiver(eventsId: string): Provider | undefined {
+    for (const row of this.#rows.values()) {
+      if (row.eventsId === eventsId && row.removedAt === null) return this.#open.get(row.name);
+    }
+    return undefined;
   }
 
   ledgerOf(name: string): string {
@@ -274,7 +284,7 @@ export class InstalledCarriers implements Carriers {
       const settings = JSON.parse(openSecret(row.sealedSettings, bindCarrier(row)));
       const ledger = this.ledgerOf(name);
       const listNames = () => [...this.#rows.keys()].filter((other) => this.ledgerOf(other) === ledger);
-      const provider = await open(settings, { name, tenantId, ledger, listNames });
+      const provider = await open(settings, { name, tenantId, ledger, eventsId: row.eventsId, listNames });
       logger.info({ carrier: name, channel, kind, tenantId }, "a carrier is in use");
       return { provider, settings };
     } catch (error) {

@@ -63,6 +63,8 @@ export interface CarrierSurroundings {
   readonly speech: SpeechFiles | undefined;
   /** Public URL of the server; undefined if the operator has not set one. */
   readonly publicUrl: string | undefined;
+  /** URL to which the provider posts events; undefined if the server has no public URL. */
+  readonly eventsUrl: string | undefined;
   /** Key of the tokens in bounce addresses and unsubscribe links, each of which identifies a message. */
   readonly pepper: string;
   readonly calls: CallSurroundings;
@@ -91,6 +93,8 @@ export interface CarrierKind<Settings extends CarrierSettings = CarrierSettings>
   toTextColumns?(settings: Settings): TextColumns;
   /** Returns the public URL used in links in its messages. Omitted if its messages have no links. */
   findPublicUrl?(settings: Settings, serverUrl: string | undefined): string | undefined;
+  /** Whether the carrier's provider posts events to a URL. Omitted if no carrier of the kind has events. */
+  receivesEvents?(settings: Settings): boolean;
   /**
    * Opens a carrier, which starts working when it is started. Rejects if the server lacks a setting that the carrier
    * needs.

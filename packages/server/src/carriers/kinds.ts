@@ -7,8 +7,9 @@ import type { CarrierKind, CarrierSettings } from "./kind.ts";
 import { rateFields } from "./settings-document.ts";
 import { smppKind } from "./smpp/kind.ts";
 import { smtpKind } from "./smtp/kind.ts";
+import { twilioKind } from "./twilio/kind.ts";
 
-export const kinds: readonly CarrierKind[] = [smtpKind, smppKind, freeSwitchKind];
+export const kinds: readonly CarrierKind[] = [smtpKind, smppKind, twilioKind, freeSwitchKind];
 
 /** The channels for which a carrier can be set. */
 export const carriedChannels: readonly Channel[] = [...new Set(kinds.flatMap(({ channels }) => channels))];

@@ -3,6 +3,7 @@
 import { listCallsUnderWay } from "../domain/calls/rows.ts";
 import { notePresence } from "../domain/provisioning/presence.ts";
 import { findProvisioning, listSipUsers } from "../domain/provisioning/rows.ts";
+import { toEventsUrl } from "../domain/public-paths.ts";
 import type { Store } from "../store/store.ts";
 import type { CarrierSuccession } from "./installed-carriers.ts";
 import type { CallSurroundings, CarrierSettings, CarrierSurroundings } from "./kind.ts";
@@ -22,8 +23,10 @@ export async function openCarrier(
   { store, ...server }: ServerSurroundings,
 ): Promise<Provider> {
   const kind = requireKind(settings);
-  const { name, ledger } = succession;
-  const surroundings = { ...server, name, ledger, calls: callSurroundings(store, succession) };
+  const { name, ledger, eventsId } = succession;
+  const { publicUrl } = server;
+  const eventsUrl = publicUrl === undefined || eventsId === null ? undefined : toEventsUrl(publicUrl, eventsId);
+  const surroundings = { ...server, name, ledger, eventsUrl, calls: callSurroundings(store, succession) };
   const open = () => kind.open(settings, surroundings);
   return kind.libraries === undefined ? open() : withLibraries(kind.libraries, open);
 }

@@ -1,6 +1,7 @@
 // The port between the dispatcher and the carriers of messages. All answers and reports of carriers are sanitized here.
 
 import type { CallOutcome } from "../domain/calls/rules.ts";
+import type { EventsReceiver } from "../domain/carrier-events.ts";
 import type { MessageType } from "../domain/consent/rules.ts";
 import type { Channel } from "../domain/contacts.ts";
 import { cleanWords, type DeliveryReason } from "../domain/messages/rules.ts";
@@ -141,7 +142,13 @@ export type MessageEvent =
 export type PartReceipt = EventOf<"part-receipt"> & DeliveryReport & { readonly part: string };
 
 /** A text from a phone. `from` is in E.164 if it is a number. The text answers the last message sent to that phone. */
-export type InboundText = EventOf<"inbound"> & { readonly from: string; readonly to: string; readonly text: string };
+export type InboundText = EventOf<"inbound"> & {
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  /** Whether the provider itself answers keywords such as STOP, so that they are recorded without an answer. */
+  readonly isAnswered?: boolean;
+};
 
 /** An answer that arrived after `submit` had rejected. It settles the doubt about the message. */
 export type LateAnswer = MessageEventOf<"late-answer"> & {
@@ -168,8 +175,7 @@ export interface SubmitCall {
   handOver(): Promise<void>;
 }
 
-export interface Provider {
-  readonly name: string;
+export interface Provider extends EventsReceiver {
   /**
    * Timeout of a submission, in milliseconds. If `answerTimeoutMs` is set, this one ends at the hand-over. @default the
    * dispatcher's timeout

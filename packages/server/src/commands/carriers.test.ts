@@ -31,6 +31,7 @@ const smpp = {
   password: "kW7harb",
   sender: "+12025550199",
 };
+const twilio = { kind: "twilio", accountSid: `AC${"0".repeat(32)}`, authToken: canary, from: "+12025550199" };
 const freeswitch = {
   kind: "freeswitch",
   host: "127.0.0.1",
@@ -156,6 +157,26 @@ describe("carriers set", () => {
     expect(printed.err).toContain(`in place of ${first.name}`);
     expect(second.name).not.toBe(first.name);
     expect((await list()).map(({ name }) => name)).toEqual([second.name]);
+  });
+
+  it("keeps the URL for the provider's events when the carrier is set again, but not for another slot", async () => {
+    environment.env.MSGD_PUBLIC_URL = "https://msg.acme.example";
+    await set(twilio, { channel: "SMS" });
+    const { err } = printed;
+    const { eventsUrl } = await show("SMS");
+    expect(eventsUrl).toMatch(/^https:\/\/msg\.acme\.example\/carriers\/[\w-]{22}\/events$/);
+    expect(err).toContain(eventsUrl);
+    await set(smpp, { channel: "SMS" });
+    expect((await show("SMS")).eventsUrl).toBeUndefined();
+    await set({ ...twilio, from: "+12025550142" }, { channel: "SMS" });
+    expect((await show("SMS")).eventsUrl).toBe(eventsUrl);
+    await set(twilio, { tenant: "all", channel: "SMS" });
+    expect((await show("SMS", "all")).eventsUrl).not.toBe(eventsUrl);
+  });
+
+  it("warns that a carrier with events needs the server's public URL", async () => {
+    await set(twilio, { channel: "SMS" });
+    expect(printed.err).toContain("msgd serve --public-url");
   });
 
   it("distinguishes the carriers of a tenant, of a channel and of all tenants", async () => {

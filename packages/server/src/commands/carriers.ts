@@ -18,6 +18,7 @@ import {
   countMerchantsOn,
   discardWaiting,
   findCarrier,
+  findEventsId,
   forgetCarriers,
   insertCarrier,
   listCarriers,
@@ -29,7 +30,13 @@ import type { Channel } from "../domain/contacts.ts";
 import { objectOf } from "../domain/document-checks.ts";
 import { createMessageTokens } from "../domain/message-tokens.ts";
 import { countUnqueued } from "../domain/messages/carrier-queue-rows.ts";
-import { PROBE_MESSAGE_ID, PROBE_WORDS, toUnsubscribeUrl, UNSUBSCRIBE_PATH } from "../domain/public-paths.ts";
+import {
+  PROBE_MESSAGE_ID,
+  PROBE_WORDS,
+  toEventsUrl,
+  toUnsubscribeUrl,
+  UNSUBSCRIBE_PATH,
+} from "../domain/public-paths.ts";
 import { MOST_COUNTED, readQueueBacklog } from "../domain/reports/backlog-rows.ts";
 import { addUncarried, countUncarried, noneWaiting, type Uncarried } from "../domain/reports/tenant-carriers.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
@@ -78,18 +85,22 @@ export async function runCarriersSet(
     const sealedSettings = seal(JSON.stringify(settings), bindCarrier({ name, ...slot }));
     const columns = columnsOf(settings);
     const { sender } = columns;
-    const { before, sharers, waiting } = await store.write(async (tx) => {
+    const newEventsId = findKind(settings.kind)?.receivesEvents?.(settings) ? drawEventsId() : null;
+    const { before, eventsId, sharers, waiting } = await store.write(async (tx) => {
       await requireFirst(tx, slot);
       if (settings.kind === SIMULATED) await requireNoSecond(tx, slot);
       const replaced = await findCarrier(tx, slot);
       const waiting = await countWaiting(tx, slot, { carrier: replaced, now: setAt });
       if (settings.kind === SIMULATED && waiting.waiting > 0) refuseSimulation(slot, waiting);
+      const ofKind = { ...slot, kind: settings.kind };
+      // the provider has been told the URL
+      const eventsId = newEventsId === null ? null : ((await findEventsId(tx, ofKind)) ?? newEventsId);
       await removeCarrier(tx, { ...slot, now: setAt });
       await forgetCarriers(tx, setAt - KEPT_MS);
-      await insertCarrier(tx, { name, ...slot, kind: settings.kind, sealedSettings, setAt, ...columns });
+      await insertCarrier(tx, { name, ...ofKind, sealedSettings, setAt, eventsId, ...columns });
       // merchants whose texts may be sent from the carrier's sender
       const sharers = sender === null ? 0 : await countMerchantsOn(tx, { tenantId: slot.tenantId, sender });
-      return { before: replaced, sharers, waiting };
+      return { before: replaced, eventsId, sharers, waiting };
     });
     print(environment.output, flags.output, view({ name, ...slot, kind: settings.kind, setAt }));
     const { err } = environment.output;
@@ -107,9 +118,35 @@ export async function runCarriersSet(
         `${sharers} merchants share ${sender}: a STOP sent to it ends the texts of all of them, even one-time passwords.\n`,
       );
     }
+    if (eventsId !== null) describeEvents(findEventsUrl(eventsId, installation, environment), environment);
     await warnOfPublicUrl(settings, { installation, pepper: await installation.readPepper(store) }, environment);
     err(`Test it: msgd carriers test --tenant <id> --channel ${slot.channel}${second} --to <yourself>\n`);
   });
+}
+
+/** Number of random bytes in the URL of a carrier's events. */
+const EVENTS_ID_BYTES = 16;
+
+function drawEventsId(): string {
+  return randomBytes(EVENTS_ID_BYTES).toString("base64url");
+}
+
+/** Returns the URL of a carrier's events; undefined if the server's public URL is not known. */
+function findEventsUrl(
+  eventsId: string | null,
+  installation: Installation,
+  { env }: CommandEnvironment,
+): string | undefined {
+  const publicUrl = findPublicUrl(installation, env);
+  return eventsId === null || publicUrl === undefined ? undefined : toEventsUrl(publicUrl, eventsId);
+}
+
+function describeEvents(eventsUrl: string | undefined, { output }: CommandEnvironment): void {
+  output.err(
+    eventsUrl === undefined
+      ? "Warning: it is not used until the server has a public URL (msgd serve --public-url), to which its provider reports.\n"
+      : `Its provider has to post incoming messages to this URL, which is secret:\n  ${eventsUrl}\n`,
+  );
 }
 
 function drawName(kind: string): string {
@@ -212,11 +249,13 @@ export async function runCarriersShow(flags: CarrierFlags, environment: CommandE
     const carrier = (await store.read((tx) => findCarrier(tx, slot))) ?? refuseMissing(slot);
     const box = await installation.openSecretBox(store);
     const settings = JSON.parse(box.open(carrier.sealedSettings, bindCarrier(carrier)));
-    const shown = { ...view(carrier), settings: withoutSecrets(settings) };
+    const eventsUrl = findEventsUrl(carrier.eventsId, installation, environment);
+    const viewed = { ...view(carrier), ...(eventsUrl === undefined ? {} : { eventsUrl }) };
+    const shown = { ...viewed, settings: withoutSecrets(settings) };
     const { output } = environment;
     if (flags.output === "json") output.out(`${JSON.stringify(shown)}\n`);
     else {
-      print(output, "text", view(carrier));
+      print(output, "text", viewed);
       output.out(`\n${JSON.stringify(shown.settings, null, 2).split("\n").map(toPrintable).join("\n")}\n`);
     }
   });

@@ -1,5 +1,5 @@
-// Tokens that identify a message in its bounce address and its unsubscribe link. They cannot be forged, and a bounce
-// token cannot unsubscribe.
+// Tokens that identify a message in its bounce address, its unsubscribe link and the URL of its carrier's events. They
+// cannot be forged, and a bounce token cannot unsubscribe.
 
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
@@ -19,7 +19,10 @@ const CODE_CHARACTERS = 16;
 export const TOKEN_CHARACTERS = 26 + 1 + CODE_CHARACTERS;
 
 /** Creates the tokens of one purpose. All instances make the same tokens, because they share the pepper. */
-export function createMessageTokens(pepper: string, purpose: "bounce" | "unsubscribe"): MessageTokens {
+export function createMessageTokens(
+  pepper: string,
+  purpose: "bounce" | "unsubscribe" | "carrier event",
+): MessageTokens {
   const key = Buffer.from(hkdfSync("sha256", pepper, "", `message tokens: ${purpose}`, KEY_BYTES));
   const codeOf = (messageId: string) =>
     createHmac("sha256", key).update(messageId).digest("hex").slice(0, CODE_CHARACTERS);

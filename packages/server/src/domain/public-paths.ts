@@ -3,6 +3,13 @@
 /** The path of unsubscribe links, before a message's token. */
 export const UNSUBSCRIBE_PATH = "/unsubscribe/";
 
+/** The path of carriers' events, before and after the id of the URL. */
+const CARRIERS_PATH = "/carriers/";
+const EVENTS = "/events";
+
+/** The route of carriers' events. */
+export const EVENTS_ROUTE = `${CARRIERS_PATH}:eventsId${EVENTS}`;
+
 export interface PublicPath {
   /** Includes all paths below it. */
   readonly path: string;
@@ -13,6 +20,7 @@ export interface PublicPath {
 export const publicPaths: readonly PublicPath[] = [
   { path: "/api/v1/", isNeeded: true },
   { path: UNSUBSCRIBE_PATH, isNeeded: true },
+  { path: CARRIERS_PATH, isNeeded: true },
   { path: "/dashboard", isNeeded: false },
   { path: "/docs", isNeeded: false },
 ];
@@ -32,6 +40,11 @@ export const privatePaths: readonly string[] = [
 /** Makes an unsubscribe link: `https://msg.acme.example/` becomes `https://msg.acme.example/unsubscribe/01jd…`. */
 export function toUnsubscribeUrl(publicUrl: string, token: string): string {
   return `${publicUrl.replace(/\/+$/, "")}${UNSUBSCRIBE_PATH}${token}`;
+}
+
+/** The URL to which a carrier's provider posts events: `https://msg.acme.example/carriers/3f…/events`. */
+export function toEventsUrl(publicUrl: string, eventsId: string): string {
+  return `${publicUrl.replace(/\/+$/, "")}${CARRIERS_PATH}${eventsId}${EVENTS}`;
 }
 
 /** An id that no real message has. `msgd carriers` uses its token to check that a public URL reaches this installation. */

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { createMessageTokens } from "../domain/message-tokens.ts";
 import { privatePaths, publicPaths } from "../domain/public-paths.ts";
 import { openInMemoryService, pepper } from "../testing/in-memory-service.ts";
+import { addCarrierEventsRoute } from "./carrier-events.ts";
 import { addUnsubscribeRoutes } from "./unsubscribe.ts";
 
 const urlOf = (path: string) => new URL(`../../../../${path}`, import.meta.url);
@@ -31,6 +32,7 @@ it("each route is public or private", async () => {
   const service = await openInMemoryService({ isDevelopment: true, contractFiles });
   const app = fastify();
   const { store, clock } = service;
+  addCarrierEventsRoute(app, { findReceiver: () => undefined });
   addUnsubscribeRoutes(app, { store, clock, tokens: createMessageTokens(pepper, "unsubscribe") });
   const routes = [...(await listRoutes(service.app)), ...(await listRoutes(app))];
   await app.close();

@@ -3,10 +3,12 @@
 
 import { type OperationId, problems } from "@msgctl/contract";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
+import type { EventsReceiver } from "../domain/carrier-events.ts";
 import type { MessageTokens } from "../domain/message-tokens.ts";
 import { contractApi } from "./api.ts";
 import { type CommonAppOptions, createApp, type Reply, readTarget } from "./app.ts";
 import { replyNothingThere } from "./assets.ts";
+import { addCarrierEventsRoute } from "./carrier-events.ts";
 import { type ClientAddressOptions, createClientAddresses } from "./client-addresses.ts";
 import { createServerFactory, renderMalformed } from "./connections/connections.ts";
 import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
@@ -49,6 +51,8 @@ export interface HttpServerOptions
   readonly dashboard?: ServedDashboard;
   /** Creates and reads the tokens of unsubscribe links. Without it, emails have no such links. */
   readonly unsubscribeTokens?: MessageTokens;
+  /** Finds the carrier whose URL for events has this id. Without it, no carrier receives events. */
+  readonly findReceiver?: (eventsId: string) => EventsReceiver | undefined;
 }
 
 export interface ServedDashboard {
@@ -67,6 +71,7 @@ export function createHttpServer({
   contractFiles,
   addPages,
   unsubscribeTokens,
+  findReceiver,
   trustedProxies,
   logAddresses,
   ...services
@@ -114,6 +119,7 @@ export function createHttpServer({
     const { store, clock } = services;
     addUnsubscribeRoutes(app, { store, clock, tokens: unsubscribeTokens });
   }
+  if (findReceiver !== undefined) addCarrierEventsRoute(app, { findReceiver });
   if (dashboard !== undefined) addStart(app, "/dashboard");
   else if (contractFiles !== undefined) addStart(app, "/docs");
   const { authenticate } = services;

@@ -96,9 +96,9 @@ async function send(
   return { messageId, status, reason };
 }
 
-async function say(text: string, { to = ours, from = phone, by = "smpp-a" } = {}): Promise<void> {
+async function say(text: string, { to = ours, from = phone, by = "smpp-a", isAnswered = false } = {}): Promise<void> {
   events += 1;
-  await dispatcher.record(by, { kind: "inbound", eventId: `in-${events}`, from, to, text });
+  await dispatcher.record(by, { kind: "inbound", eventId: `in-${events}`, from, to, text, isAnswered });
   await world.clock.settle();
 }
 
@@ -138,6 +138,18 @@ const unmatched = () =>
 
 const blocked = { status: "FAILED", reason: "OPTED_OUT" };
 const sent = { status: "SENT", reason: null };
+
+it("a keyword that the carrier has answered is recorded without an answer", async () => {
+  await send(shop());
+  for (const [word, consent] of [
+    ["HELP", undefined],
+    ["STOP", "OPT_OUT"],
+    ["START", "OPT_IN"],
+  ] as const) {
+    await say(word, { isAnswered: true });
+    expect([word, await consentOf(shop()), await confirmations()]).toEqual([word, consent, []]);
+  }
+});
 
 describe("a STOP", () => {
   it("counts even if the text that it answers is old", async () => {

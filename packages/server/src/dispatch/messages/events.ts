@@ -254,7 +254,7 @@ function endOf(message: Standing, { status, reason, detail }: Receipt): Move | u
  */
 async function recordInbound(reported: Replying, event: InboundText): Promise<Recorded> {
   const { tx, now, provider, digestRecipient, stopCovers } = reported;
-  const { eventId, from: phone, to: sender, text } = event;
+  const { eventId, from: phone, to: sender, text, isAnswered } = event;
   if (!(await isNew(reported, event))) return "recorded";
   const contacts = await listTextContacts(tx, sender, phone);
   if (contacts.length === 0 && !(await isOwnNumber(tx, sender))) {
@@ -264,10 +264,13 @@ async function recordInbound(reported: Replying, event: InboundText): Promise<Re
   const conversation = { sender, phone, contacts };
   const [last] = contacts;
   if (last !== undefined) {
-    return recordReply(reported, eventId, last.messageId, (context) => receiveText(context, conversation, text));
+    return recordReply(reported, eventId, last.messageId, (context) =>
+      receiveText({ ...context, isAnswered }, conversation, text),
+    );
   }
   const changedBy = `provider:${provider}`;
-  await receiveText({ tx, now, confirmationId: "", changedBy, digestRecipient, stopCovers }, conversation, text);
+  const context = { tx, now, confirmationId: "", changedBy, digestRecipient, stopCovers, isAnswered };
+  await receiveText(context, conversation, text);
   return "recorded";
 }
 

@@ -25,6 +25,8 @@ export interface CarrierRow {
   readonly merchantNumbers: 0 | 1;
   /** Digest of the carrier's account; only for carriers of texts, else null. */
   readonly account: string | null;
+  /** Secret part of the URL for its provider's events, kept when the carrier is set again; null if it has no events. */
+  readonly eventsId: string | null;
   readonly setAt: number;
   readonly removedAt: number | null;
   /**
@@ -42,11 +44,13 @@ export interface CarrierRow {
 /** Columns that only carriers of texts have, in addition to the sealed settings. */
 export type TextColumns = Pick<CarrierRow, "sender" | "merchantNumbers" | "account">;
 
+type OptionalColumn = keyof TextColumns | "eventsId";
+
 /** The tenant, channel and rank (first or second) of a carrier. Each slot has at most one carrier in use. */
 export type CarrierSlot = Pick<CarrierRow, "tenantId" | "channel" | "isSecond">;
 
 const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond", kind, sealed_settings AS "sealedSettings",
-  sender, merchant_numbers AS "merchantNumbers", account, set_at AS "setAt",
+  sender, merchant_numbers AS "merchantNumbers", account, events_id AS "eventsId", set_at AS "setAt",
   removed_at AS "removedAt", discarded_at AS "discardedAt", tested_at AS "testedAt", down_since AS "downSince",
   down_words AS "downWords"`;
 
@@ -82,12 +86,12 @@ export function findCarrier(
 /** Adds a carrier to a slot that has none in use. */
 export async function insertCarrier(
   tx: Transaction,
-  carrier: Omit<CarrierRow, "removedAt" | "discardedAt" | "testedAt" | "downSince" | "downWords" | keyof TextColumns> &
-    Partial<TextColumns>,
+  carrier: Omit<CarrierRow, "removedAt" | "discardedAt" | "testedAt" | "downSince" | "downWords" | OptionalColumn> &
+    Partial<Pick<CarrierRow, OptionalColumn>>,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO carriers (name, tenant_id, channel, is_second, kind, sealed_settings, set_at, sender, merchant_numbers, account)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `INSERT INTO carriers (name, tenant_id, channel, is_second, kind, sealed_settings, set_at, sender, merchant_numbers, account, events_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     carrier.name,
     carrier.tenantId,
     carrier.channel,
@@ -98,8 +102,26 @@ export async function insertCarrier(
     carrier.sender ?? null,
     carrier.merchantNumbers ?? 1,
     carrier.account ?? null,
+    carrier.eventsId ?? null,
   );
   await noteChange(tx);
+}
+
+/** Finds the events id of the slot's last carrier of a kind; undefined if it never had one with events. */
+export function findEventsId(
+  tx: Transaction,
+  { tenantId, channel, isSecond, kind }: CarrierSlot & Pick<CarrierRow, "kind">,
+): Promise<string | undefined> {
+  return findValue<string>(
+    tx,
+    `SELECT events_id AS "eventsId" FROM carriers
+      WHERE tenant_id = $1 AND channel = $2 AND is_second = $3 AND kind = $4 AND events_id IS NOT NULL
+      ORDER BY set_at DESC LIMIT 1`,
+    tenantId,
+    channel,
+    isSecond,
+    kind,
+  );
 }
 
 /** Counts merchants of live tenants whose texts may be sent from this number. */

@@ -43,6 +43,8 @@ export interface ReplyContext {
   readonly digestRecipient: RecipientDigest;
   /** @default "sms" */
   readonly stopCovers?: StopCoverage | undefined;
+  /** Whether the carrier has answered the keyword, so that no confirmation is sent. @default false */
+  readonly isAnswered?: boolean | undefined;
 }
 
 export interface ReplyEffect {
@@ -80,6 +82,9 @@ export async function receiveReply(context: ReplyContext, replied: RepliedMessag
   const ownWords = await findConfirmation(context.tx, campaigns, keyword);
   if (keyword.action === "HELP") {
     const { word } = keyword;
+    if (context.isAnswered) {
+      return { status: "RECEIVED", message: `The carrier answers ${word}.`, isConfirmed: false, word };
+    }
     if (await confirm(context, replied, "HELP", ownWords)) {
       return { status: "HELP_SENT", message: `The help message answers ${word}.`, isConfirmed: true, word };
     }
@@ -119,12 +124,15 @@ async function changeConsent(
   if (channels.includes("VOICE")) await optOutByReply(context, calls, word);
   // YES opts in to texts only
   if (action === "OPT_IN" && word !== "YES") await restoreConsent(context, calls);
-  const isConfirmed = before !== action && (await confirm(context, replied, action, ownWords));
+  const mustConfirm = before !== action && !context.isAnswered;
+  const isConfirmed = mustConfirm && (await confirm(context, replied, action, ownWords));
   const [status, verb] = action === "OPT_OUT" ? (["OPTED_OUT", "out of"] as const) : (["OPTED_IN", "in to"] as const);
   const unconfirmed =
     before === action
       ? "this was already the case, so no confirmation is sent"
-      : `no confirmation is sent: ${TOO_MANY}`;
+      : context.isAnswered
+        ? "the carrier confirms it"
+        : `no confirmation is sent: ${TOO_MANY}`;
   const confirmation = isConfirmed ? "a confirmation is sent" : unconfirmed;
   return {
     status,

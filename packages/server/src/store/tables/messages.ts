@@ -107,7 +107,8 @@ export function messagesTables(dialect: Dialect): string[] {
 
     // carriers of tenant 0 serve every live tenant without its own carrier; a name is never reused. Texts are sent from
     // sender, or from merchants' own numbers if merchant_numbers is 1. Carriers with the same account report each
-    // other's messages. After a removal that discards, messages accepted until discarded_at are sent only by other carriers
+    // other's messages. events_id is part of the URL to which the provider posts events. After a removal that discards,
+    // messages accepted until discarded_at are sent only by other carriers
     `CREATE TABLE carriers (
        name ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL,
@@ -123,7 +124,8 @@ export function messagesTables(dialect: Dialect): string[] {
        sender ${text},
        merchant_numbers ${int64} NOT NULL DEFAULT 1,
        discarded_at ${int64},
-       account ${text}
+       account ${text},
+       events_id ${text}
      ) ${keyedTableOptions}`,
     "CREATE UNIQUE INDEX carriers_in_use ON carriers (tenant_id, channel, is_second) WHERE removed_at IS NULL",
 

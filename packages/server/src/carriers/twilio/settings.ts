@@ -1,0 +1,77 @@
+// The settings of a carrier of texts over Twilio's API.
+
+import { createHash } from "node:crypto";
+import { checkText, type DocumentFault, type DocumentObject } from "../../domain/document-checks.ts";
+import { isPhoneNumber } from "../../domain/phone-numbers.ts";
+import type { CarrierSettings } from "../kind.ts";
+import { checkSecret, isPublicUrl, number, text } from "../settings-document.ts";
+
+/** Texts over Twilio's Programmable Messaging API, version 2010-04-01. */
+export interface TwilioSettings extends CarrierSettings {
+  readonly kind: "twilio";
+  readonly accountSid: string;
+  /** Authenticates requests, and verifies those of Twilio. */
+  readonly authToken: string;
+  /** Sender: an E.164 number, a short code, or a name of up to 11 letters and digits. */
+  readonly from: string;
+  /** Messaging service that contains the sender. */
+  readonly messagingServiceSid?: string;
+  /** Whether a merchant's texts are sent from its newest active, assigned, SMS-capable number. */
+  readonly merchantNumbers: boolean;
+  /** Whether Twilio answers STOP, START and HELP itself, so that msgd records them without an answer. */
+  readonly answersKeywords: boolean;
+  /** Number of simultaneous requests, 1 to 100. */
+  readonly connections: number;
+  /** URL of the API, for a proxy or a test. */
+  readonly baseUrl: string;
+}
+
+export const twilioSchema = {
+  required: ["accountSid", "authToken", "from"],
+  properties: {
+    accountSid: text(34),
+    authToken: text(64),
+    from: text(16),
+    messagingServiceSid: text(34),
+    merchantNumbers: { type: "boolean" },
+    answersKeywords: { type: "boolean" },
+    connections: number(1, 100),
+    baseUrl: text(),
+  },
+};
+
+const senderWords = "an E.164 number, a short code of 3 to 8 digits, or up to 11 letters and digits";
+
+export function findTwilioFaults(document: DocumentObject): DocumentFault[] {
+  return [
+    ...checkText(document, "accountSid", (given) => /^AC[\da-f]{32}$/i.test(given), "AC and 32 hexadecimal digits"),
+    ...checkSecret(document, "authToken"),
+    ...checkText(document, "from", isSender, senderWords),
+    ...checkText(
+      document,
+      "messagingServiceSid",
+      (given) => /^MG[\da-f]{32}$/i.test(given),
+      "MG and 32 hexadecimal digits",
+    ),
+    ...checkText(document, "baseUrl", isPublicUrl, "an https URL without a query"),
+  ];
+}
+
+export function completeTwilioSettings(document: object): TwilioSettings {
+  return {
+    ...{ merchantNumbers: true, answersKeywords: true, connections: 20, baseUrl: "https://api.twilio.com" },
+    ...document,
+  } as TwilioSettings;
+}
+
+const DIGEST_DIGITS = 24;
+
+/** Returns the columns that are stored unsealed. Twilio's ids are unique within the account. */
+export function toTextColumns({ accountSid, from, merchantNumbers }: TwilioSettings) {
+  const digest = createHash("sha256").update(accountSid.toLowerCase()).digest("hex").slice(0, DIGEST_DIGITS);
+  return { sender: from, merchantNumbers: merchantNumbers ? 1 : 0, account: `account ${digest}` } as const;
+}
+
+function isSender(given: string): boolean {
+  return isPhoneNumber(given) || /^\d{3,8}$/.test(given) || /^(?=.*[A-Za-z])[A-Za-z\d ]{1,11}$/.test(given);
+}

@@ -1,0 +1,139 @@
+// A stand-in for Twilio's API that keeps the messages it accepted, answers as Twilio does, and can lose answers, and whose
+// signed callbacks can be repeated, reordered and forged.
+
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { completeTwilioSettings, type TwilioSettings } from "../carriers/twilio/settings.ts";
+import { readForm, signForm } from "../carriers/twilio/signature.ts";
+
+const ACCOUNT_SID = `AC${"0".repeat(32)}`;
+const AUTH_TOKEN = "double-auth-token";
+
+/** A message that the double accepted. */
+export interface TakenText {
+  readonly sid: string;
+  readonly to: string;
+  readonly from: string;
+  readonly body: string;
+  readonly statusCallback: string;
+  readonly validityPeriod: number;
+}
+
+/** How the double treats a request for a message. */
+export type Treatment =
+  | "accept"
+  /** Accepts the message, and closes the connection without an answer. */
+  | "lose-answer"
+  /** Closes the connection before it accepts the message. */
+  | "cut"
+  | { readonly status: number; readonly code: number; readonly message: string; readonly retryAfter?: string };
+
+/** A signed request to an events URL. */
+export interface Callback {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export class TwilioDouble {
+  readonly taken: TakenText[] = [];
+  /** Every request body for a message, including refused ones. */
+  readonly asked: string[] = [];
+  treat: (to: string) => Treatment = () => "accept";
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async listen(): Promise<TwilioDouble> {
+    const server = createServer();
+    const double = new TwilioDouble(server);
+    server.on("request", (request, response) => {
+      // the client may close the connection in the middle of a request
+      double.#answer(request, response).catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return double;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  settings(given: Partial<TwilioSettings> = {}): TwilioSettings {
+    return completeTwilioSettings({
+      ...{ kind: "twilio", accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN, from: "+12025550199" },
+      ...{ baseUrl: `http://127.0.0.1:${this.port}`, ...given },
+    });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const wanted = `Basic ${Buffer.from(`${ACCOUNT_SID}:${AUTH_TOKEN}`).toString("base64")}`;
+    if (request.headers.authorization !== wanted) return refuse(response, 401, 20003, "Authenticate");
+    if (request.method === "GET") return reply(response, 200, { sid: ACCOUNT_SID, status: "active" });
+    if (request.url !== `/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json`)
+      return refuse(response, 404, 20404, "Not found");
+    const body = Buffer.concat(chunks).toString();
+    this.asked.push(body);
+    const fields = readForm(body) ?? new Map<string, string>();
+    const treatment = this.treat(fields.get("To") ?? "");
+    if (treatment === "cut") return void response.destroy();
+    if (typeof treatment === "object") {
+      const { status, code, message, retryAfter } = treatment;
+      if (retryAfter !== undefined) response.setHeader("Retry-After", retryAfter);
+      return refuse(response, status, code, message);
+    }
+    const digest = createHash("sha256").update(`${this.taken.length} ${body}`).digest("hex");
+    const text = {
+      sid: `SM${digest.slice(0, 32)}`,
+      to: fields.get("To") ?? "",
+      from: fields.get("From") ?? "",
+      body: fields.get("Body") ?? "",
+      statusCallback: fields.get("StatusCallback") ?? "",
+      validityPeriod: Number(fields.get("ValidityPeriod")),
+    };
+    this.taken.push(text);
+    if (treatment === "lose-answer") return void response.destroy();
+    return reply(response, 201, { sid: text.sid, status: "queued", error_code: null });
+  }
+
+  /** Returns the callback that reports a status of a message. */
+  report({ sid, from, to, statusCallback }: TakenText, status: string, errorCode?: number): Callback {
+    const error = errorCode === undefined ? {} : { ErrorCode: String(errorCode) };
+    const ids = { AccountSid: ACCOUNT_SID, MessageSid: sid, SmsSid: sid, SmsStatus: status, MessageStatus: status };
+    return sign(statusCallback, { ...ids, From: from, To: to, ApiVersion: "2010-04-01", ...error });
+  }
+
+  /** Returns the request that reports a text from a phone. */
+  text(url: string, { from, to, body, sid }: { from: string; to: string; body: string; sid: string }): Callback {
+    return sign(url, { MessageSid: sid, AccountSid: ACCOUNT_SID, From: from, To: to, Body: body, NumMedia: "0" });
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+function sign(url: string, fields: Readonly<Record<string, string>>): Callback {
+  return {
+    url,
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-twilio-signature": signForm(AUTH_TOKEN, url, new Map(Object.entries(fields))),
+    },
+    body: new URLSearchParams(fields).toString(),
+  };
+}
+
+function refuse(response: ServerResponse, status: number, code: number, message: string): void {
+  reply(response, status, { code, message, status, more_info: `https://www.twilio.com/docs/errors/${code}` });
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
