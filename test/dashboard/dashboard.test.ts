@@ -597,6 +597,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     "/messages?q=demo",
     "/requests?id=req_1",
     "/simulator",
+    "/installation",
     "/operations",
     "/operations/createTtsCalls",
     "/overview",
@@ -618,6 +619,6 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     for (const summary of await page.locator("summary").all()) await summary.click();
     await expectOpenToAll(page);
     // every-page.test.ts reads the pages that users see without --dev
-    if (path === "/simulator") await expectReadable(page);
+    if (["/simulator", "/installation"].includes(path)) await expectReadable(page);
   });
 });

@@ -102,7 +102,8 @@ describe("the files", () => {
 });
 
 it("all files name the paths that a proxy forwards", () => {
-  const listed = (paths: readonly string[], quote = "") => paths.map((path) => quote + path + quote).join(" and ");
+  const listed = (paths: readonly string[], quote = "") =>
+    new Intl.ListFormat("en").format(paths.map((path) => quote + path + quote));
   expect(read("compose.yaml")).toContain(`forwards ${listed(neededPaths)}, and ${listed(optionalPaths)} if`);
   const readme = read("README.md").replaceAll("\n", " ");
   const passes = [...readme.matchAll(/passes (`.*?)[.:] /g)].map(([, text = ""]) => text);

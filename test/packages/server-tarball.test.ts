@@ -47,7 +47,7 @@ it("the package has launcher, program, contract and licence, and supports the sa
   expect(named.filter((file) => !isRest(file))).toEqual([
     ...["LICENSE", "README.md", "bin/msgd.js", "dist/THIRD-PARTY-LICENSES.txt"],
     "dist/dashboard/THIRD-PARTY-LICENSES.txt",
-    ...["forms.js", "index.html", "later.js", "main.js", "style.css"].map(inDashboard),
+    ...["forms.js", "index.html", "later.js", "main.js", "qr-rows.js", "style.css"].map(inDashboard),
     ...[
       "dist/docs/client.js",
       "dist/docs/icon.ico",

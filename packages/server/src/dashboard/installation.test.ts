@@ -92,6 +92,8 @@ it("their own session, which belongs to no tenant", async () => {
   const tenant = { tenantId: "0", name: "All tenants", timezone: "UTC", mode: "live" };
   expect(body).toMatchObject({ role: "operator", merchantId: null, tenant, tenants: [tenant], canSearch: false });
   expect((await dashboard.ask("GET", "/account/sessions", { as: operator })).body).toHaveLength(1);
+  const factor = { since: null, recoveryCodesLeft: 0, policy: "optional" };
+  expect((await dashboard.ask("GET", "/account/second-factor", { as: operator })).body).toEqual(factor);
 });
 
 it("the audit of operators, and no entry of a tenant", async () => {

@@ -14,8 +14,8 @@ export function QrCode({ text, label }: QrCodeProps) {
   useEffect(() => {
     setRows(undefined);
     // without the library the text beside the code suffices
-    import("uqr").then(
-      ({ encode }) => setRows(encode(text, { ecc: "M", border: 4 }).data),
+    import("./qr-rows.ts").then(
+      ({ encodeRows }) => setRows(encodeRows(text)),
       () => {},
     );
   }, [text]);

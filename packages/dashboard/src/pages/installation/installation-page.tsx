@@ -188,7 +188,7 @@ const columns: Column<Tenant>[] = [
     ),
   },
   countColumn("Accepted", ({ accepted }) => accepted),
-  countColumn("SMS segments", ({ month }) => month.smsSegments, "aside"),
+  countColumn("Segments", ({ month }) => month.smsSegments, "aside"),
   countColumn("Emails", ({ month }) => month.emails, "aside"),
   {
     heading: "Calls",
