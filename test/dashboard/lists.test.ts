@@ -64,6 +64,20 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect([await last.getAttribute("aria-rowindex"), await rowCount()]).toEqual(["121", "121"]);
   });
 
+  it("no longer says that messages are being indexed once all are", async () => {
+    await send("Indexed.");
+    let asked = 0;
+    await page.route("**/dashboard/api/messages?*", async (route) => {
+      const reply = await route.fetch();
+      asked += 1;
+      await route.fulfill({ response: reply, json: { ...(await reply.json()), isComplete: asked > 3 } });
+    });
+    await open("/messages");
+    await page.getByText("older messages are still being indexed").waitFor();
+    await page.getByText("older messages are still being indexed").waitFor({ state: "hidden" });
+    await rows().getByText("Indexed.").waitFor();
+  });
+
   it("lists all numbers of a long batch, and moves through them by keys", async () => {
     const batchId = await beginBatch(2_000);
     await open(`/calls/batches/${batchId}`);

@@ -18,6 +18,8 @@ const FIRST_ROWS = 50;
 const NEXT_ROWS = 200;
 /** Milliseconds before the newest rows are reloaded, after the server reported changes that it did not stream. */
 const REFRESH_MS = 1_000;
+/** Milliseconds between reloads of the newest rows while the server indexes older messages. */
+const INDEXING_MS = 2_000;
 
 export interface Messages {
   readonly list: MessageList;
@@ -73,6 +75,14 @@ export function useMessages(query: string): Messages {
       round: coming === null ? round : round + 1,
     }));
 
+  const refresh = () =>
+    load({ limit: FIRST_ROWS }, (lists, page) => ({ ...lists, shown: withRefreshed(lists.shown, page) }));
+  useEffect(() => {
+    if (index === undefined || index.isComplete) return;
+    const timer = setTimeout(refresh, INDEXING_MS);
+    return () => clearTimeout(timer);
+  }, [index]);
+
   useLayoutEffect(() => {
     setLists(nothing);
     setIndex(undefined);
@@ -84,7 +94,7 @@ export function useMessages(query: string): Messages {
     const refreshSoon = () => {
       refreshing ??= setTimeout(() => {
         refreshing = undefined;
-        void load({ limit: FIRST_ROWS }, (lists, page) => ({ ...lists, shown: withRefreshed(lists.shown, page) }));
+        void refresh();
       }, REFRESH_MS);
     };
     const end = follow(
