@@ -35,6 +35,8 @@ export class MsgdFolder {
   command<Result>(...args: string[]): Result {
     const output = execFileSync(process.execPath, [msgdProgram, ...args, "--data", this.path, "-o", "json"], {
       stdio: ["ignore", "pipe", "pipe"],
+      // lists of ten thousand messages have some megabytes
+      maxBuffer: 64 * 1_024 * 1_024,
     });
     return JSON.parse(output.toString()) as Result;
   }
