@@ -23,7 +23,7 @@ export interface ApiRequest {
   readonly signal?: AbortSignal;
   /** Timeout from the connection to the end of the answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** Called when the connection is open, before the body leaves. If it rejects, the body does not leave. */
+  /** Called when the connection is open, before the body leaves. If it rejects, so does the request, and nothing leaves. */
   readonly beforeBody?: () => Promise<void>;
 }
 
@@ -59,12 +59,12 @@ export class ApiClient {
     const open = url.protocol === "https:" ? requestHttps : requestHttp;
     let hasLeft = false;
     return new Promise((resolve, reject) => {
-      const fail = (error: unknown) => {
+      const end = (error: unknown) => {
         cancelAlarm();
-        const words = error instanceof Error ? error.message : String(error);
-        reject(hasLeft ? error : new NotSent(words, { cause: error }));
+        reject(error);
         request.destroy();
       };
+      const fail = (error: Error) => end(hasLeft ? error : new NotSent(error.message, { cause: error }));
       const cancelAlarm = this.#clock.after(timeoutMs, () => fail(new Error(`no answer within ${timeoutMs} ms`)));
       const length = { "content-length": String(Buffer.byteLength(body)) };
       const request = open(url, {
@@ -83,7 +83,7 @@ export class ApiClient {
           if (request.destroyed) return;
           hasLeft = true;
           request.end(body);
-        }, fail);
+        }, end);
       });
     });
   }

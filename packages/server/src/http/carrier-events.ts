@@ -20,7 +20,9 @@ export function addCarrierEventsRoute(
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.header("Cache-Control", "no-store");
     const carrier = findReceiver((request.params as { eventsId: string }).eventsId);
-    if (carrier?.receive === undefined) return reply.code(404).send();
+    if (carrier === undefined) return reply.code(404).send();
+    // a carrier that cannot be used yet
+    if (carrier.receive === undefined) return putOff(reply);
     const { name } = carrier;
     const running = atOnce.get(name) ?? 0;
     if (running >= MOST_AT_ONCE) return putOff(reply);
