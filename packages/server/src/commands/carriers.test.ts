@@ -121,7 +121,10 @@ async function accept({
   await store.close();
 }
 
-async function show(channel: Channel, tenant = "1"): Promise<{ name: string; eventsUrl?: string; settings: Record<string, unknown> }> {
+async function show(
+  channel: Channel,
+  tenant = "1",
+): Promise<{ name: string; eventsUrl?: string; settings: Record<string, unknown> }> {
   forget();
   await runCarriersShow(flagsOf(tenant, channel), environment);
   return JSON.parse(printed.out);
