@@ -21,7 +21,7 @@ export interface ApiRequest {
   readonly body?: string;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
-  /** Timeout from the connection to the end of the answer, in milliseconds. */
+  /** Timeout from the call to the end of the answer, in milliseconds. */
   readonly timeoutMs: number;
   /** Called when the connection is open, before the body leaves. If it rejects, so does the request, and nothing leaves. */
   readonly beforeBody?: () => Promise<void>;
@@ -88,7 +88,7 @@ export class ApiClient {
     });
   }
 
-  /** Closes the connections. */
+  /** Closes the connections. Requests in progress fail. */
   close(): void {
     this.#agent.destroy();
   }

@@ -1,10 +1,11 @@
 // Fields and checks shared by the settings documents of several kinds of carriers. A check reports faults that a JSON
 // Schema cannot express, and ignores values of the wrong type, which the schema reports.
 
-import { X509Certificate } from "node:crypto";
+import { createHash, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import { checkText, type DocumentFault, type DocumentObject, fault } from "../domain/document-checks.ts";
+import { isPhoneNumber } from "../domain/phone-numbers.ts";
 
 const LONGEST_TEXT = 255;
 const LONGEST_PEM = 65_536;
@@ -60,6 +61,28 @@ export function checkSecret(object: DocumentObject, name: string): DocumentFault
   const given = object.fields[name];
   if (typeof given !== "string" || isPrintableAscii(given)) return [];
   return [fault(object, name, "expected printable ASCII")];
+}
+
+/** Checks the sender of texts in the field `name`. */
+export function checkSender(document: DocumentObject, name: string): DocumentFault[] {
+  return checkText(
+    document,
+    name,
+    isSender,
+    "an E.164 number, a short code of 3 to 8 digits, or up to 11 letters and digits",
+  );
+}
+
+function isSender(given: string): boolean {
+  return isPhoneNumber(given) || /^\d{3,8}$/.test(given) || /^(?=.*[A-Za-z])[A-Za-z\d ]{1,11}$/.test(given);
+}
+
+const DIGEST_DIGITS = 24;
+
+/** Returns the digest of an account at a carrier. `parts` identify the account. */
+export function digestAccount(...parts: readonly (string | number)[]): string {
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return `account ${digest.slice(0, DIGEST_DIGITS)}`;
 }
 
 export function checkCa(object: DocumentObject): DocumentFault[] {

@@ -625,6 +625,18 @@ describe("carriers remove", () => {
     await expect(runCarriersRemove(flagsOf("1", "EMAIL"), environment)).rejects.toThrow("has no carrier of its own");
   });
 
+  it("says whether reports about accepted messages are still processed", async () => {
+    await set(smtp);
+    await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
+    expect(printed.err).toContain("Reports about messages that it accepted are still processed.");
+    for (const document of [smpp, twilio]) {
+      await set(document, { channel: "SMS" });
+      forget();
+      await runCarriersRemove(flagsOf("1", "SMS"), environment);
+      expect(printed.err).toContain("are processed only once it is set again, and only if they are repeated.");
+    }
+  });
+
   it("says how many messages wait for the carrier, and what happens to them", async () => {
     const { name = "" } = await set(smtp);
     const at = Date.UTC(2026, 0, 5);

@@ -282,10 +282,7 @@ export async function runCarriersRemove(
     const of = removed === undefined ? viewSlot(slot) : view(removed);
     const { err } = environment.output;
     print(environment.output, flags.output, { ...of, ...viewWaiting(waiting) });
-    if (removed !== undefined)
-      err(
-        "A running server stops using it within a second. Reports about messages that it accepted are still processed.\n",
-      );
+    if (removed !== undefined) err(`A running server stops using it within a second. ${describeReports(removed)}\n`);
     const what = waiting.waiting === 0 ? "Nothing waits" : describeWaiting(waiting);
     err(`${what}. ${describeFuture(slot, { discard, common, waiting })}\n`);
   });
@@ -303,6 +300,14 @@ async function remove(tx: Transaction, slot: CarrierSlot, { discard, now }: { di
   if (carrier !== undefined) await removeCarrier(tx, { ...slot, now });
   if (discard) await discardWaiting(tx, { ...slot, name: drawName("none"), now });
   return { removed: carrier, common: heir, waiting };
+}
+
+/** Describes what happens to reports about messages that a removed carrier accepted. */
+function describeReports({ kind }: CarrierRow): string {
+  // bounces arrive as mail, whatever carrier sent the message, and the simulator is part of the server
+  if (kind === SIMULATED || findKind(kind)?.traits.tellsOnlyFailures)
+    return "Reports about messages that it accepted are still processed.";
+  return "Reports about messages that it accepted are processed only once it is set again, and only if they are repeated.";
 }
 
 /** Describes what happens to waiting and to future messages. */

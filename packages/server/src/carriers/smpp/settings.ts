@@ -1,13 +1,13 @@
 // The settings of a carrier of texts over SMPP 3.4.
 
-import { createHash } from "node:crypto";
 import { checkText, type DocumentFault, type DocumentObject } from "../../domain/document-checks.ts";
-import { isPhoneNumber } from "../../domain/phone-numbers.ts";
 import type { CarrierSettings } from "../kind.ts";
 import {
   checkCa,
   checkHost,
   checkSecret,
+  checkSender,
+  digestAccount,
   isPrintableAscii,
   number,
   oneOf,
@@ -60,8 +60,6 @@ export const smppSchema = {
   },
 };
 
-const senderWords = "an E.164 number, a short code of 3 to 8 digits, or up to 11 letters and digits";
-
 export function findSmppFaults(document: DocumentObject): DocumentFault[] {
   return [
     ...checkHost(document),
@@ -69,7 +67,7 @@ export function findSmppFaults(document: DocumentObject): DocumentFault[] {
     ...checkText(document, "systemId", isPrintableAscii, "printable ASCII"),
     ...checkSecret(document, "password"),
     ...checkText(document, "systemType", (given) => given === "" || isPrintableAscii(given), "printable ASCII"),
-    ...checkText(document, "sender", isSender, senderWords),
+    ...checkSender(document, "sender"),
   ];
 }
 
@@ -81,23 +79,11 @@ export function completeSmppSettings(document: object): SmppSettings {
   } as SmppSettings;
 }
 
-/** Returns the columns that are stored unsealed, because they are read without the carrier's settings. */
-export function toTextColumns(settings: SmppSettings) {
-  const { sender, merchantNumbers } = settings;
-  return { sender, merchantNumbers: merchantNumbers ? 1 : 0, account: digestAccount(settings) } as const;
-}
-
-const DIGEST_DIGITS = 24;
-
 /**
- * Digest of the carrier account through which texts are sent. The carrier may send a receipt on any connection of the
- * account, and its ids are unique within the account.
+ * Returns the columns that are stored unsealed, because they are read without the carrier's settings. The carrier may send a
+ * receipt on any connection of the account, and its ids are unique within the account.
  */
-function digestAccount({ host, port, systemId }: Pick<SmppSettings, "host" | "port" | "systemId">): string {
-  const account = JSON.stringify([host.toLowerCase().replace(/\.$/, ""), port, systemId]);
-  return `account ${createHash("sha256").update(account).digest("hex").slice(0, DIGEST_DIGITS)}`;
-}
-
-function isSender(given: string): boolean {
-  return isPhoneNumber(given) || /^\d{3,8}$/.test(given) || /^(?=.*[A-Za-z])[A-Za-z\d ]{1,11}$/.test(given);
+export function toTextColumns({ host, port, systemId, sender, merchantNumbers }: SmppSettings) {
+  const account = digestAccount(host.toLowerCase().replace(/\.$/, ""), port, systemId);
+  return { sender, merchantNumbers: merchantNumbers ? 1 : 0, account } as const;
 }

@@ -1,4 +1,5 @@
-// What Twilio's answers and status callbacks prove. Error codes: https://www.twilio.com/docs/api/errors/<code>.
+// Converts Twilio's answers and status callbacks to outcomes and reports. Each error code is described at
+// https://www.twilio.com/docs/api/errors/<code>.
 
 import type { DeliveryReason } from "../../domain/messages/rules.ts";
 import type { ApiAnswer } from "../api-client.ts";

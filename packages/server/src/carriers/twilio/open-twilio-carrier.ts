@@ -5,6 +5,7 @@ import type { EventsReply, EventsRequest } from "../../domain/carrier-events.ts"
 import { createMessageTokens } from "../../domain/message-tokens.ts";
 import { ApiClient, NotSent } from "../api-client.ts";
 import type { CarrierSurroundings } from "../kind.ts";
+import { endWithin } from "../link.ts";
 import type { EventSink, Provider, ProviderEvent, Submission, SubmitCall, SubmitOutcome } from "../provider.ts";
 import { readAnswer, readStatus } from "./answers.ts";
 import type { TwilioSettings } from "./settings.ts";
@@ -13,6 +14,8 @@ import { isSignature, readForm, signForm } from "./signature.ts";
 /** Timeout of a request, from its connection to the end of its answer. */
 const ANSWER_MS = 60_000;
 const PROBE_MS = 10_000;
+/** How long a stop waits for the answers of requests in progress. */
+const DRAIN_MS = 10_000;
 /** Longest time that a text may wait at Twilio: https://www.twilio.com/docs/messaging/api/message-resource */
 const LONGEST_VALIDITY_SECONDS = 36_000;
 const FIRST_UNREACHED_MS = 1_000;
@@ -34,6 +37,7 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
   const account = `/2010-04-01/Accounts/${accountSid}`;
   let sink: EventSink | undefined;
   const recording = new Set<Promise<void>>();
+  const submitting = new Set<Promise<SubmitOutcome>>();
 
   async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {
     const { attempts } = submission;
@@ -103,7 +107,15 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
   return {
     name,
     callTimeoutMs: ANSWER_MS,
-    submit,
+    async submit(submission, call) {
+      const outcome = submit(submission, call);
+      submitting.add(outcome);
+      try {
+        return await outcome;
+      } finally {
+        submitting.delete(outcome);
+      }
+    },
     receive,
     capacity: () => connections,
     async probe() {
@@ -119,6 +131,8 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
     },
     async stop() {
       sink = undefined;
+      // until its answer has arrived, a text is in doubt
+      await endWithin(clock, DRAIN_MS, Promise.allSettled(submitting));
       await Promise.allSettled(recording);
       client.close();
     },

@@ -1,10 +1,8 @@
 // The settings of a carrier of texts over Twilio's API.
 
-import { createHash } from "node:crypto";
 import { checkText, type DocumentFault, type DocumentObject } from "../../domain/document-checks.ts";
-import { isPhoneNumber } from "../../domain/phone-numbers.ts";
 import type { CarrierSettings } from "../kind.ts";
-import { checkSecret, isPublicUrl, number, text } from "../settings-document.ts";
+import { checkSecret, checkSender, digestAccount, isPublicUrl, number, text } from "../settings-document.ts";
 
 /** Texts over Twilio's Programmable Messaging API, version 2010-04-01. */
 export interface TwilioSettings extends CarrierSettings {
@@ -40,13 +38,11 @@ export const twilioSchema = {
   },
 };
 
-const senderWords = "an E.164 number, a short code of 3 to 8 digits, or up to 11 letters and digits";
-
 export function findTwilioFaults(document: DocumentObject): DocumentFault[] {
   return [
     ...checkText(document, "accountSid", (given) => /^AC[\da-f]{32}$/i.test(given), "AC and 32 hexadecimal digits"),
     ...checkSecret(document, "authToken"),
-    ...checkText(document, "from", isSender, senderWords),
+    ...checkSender(document, "from"),
     ...checkText(
       document,
       "messagingServiceSid",
@@ -64,14 +60,8 @@ export function completeTwilioSettings(document: object): TwilioSettings {
   } as TwilioSettings;
 }
 
-const DIGEST_DIGITS = 24;
-
 /** Returns the columns that are stored unsealed. Twilio's ids are unique within the account. */
 export function toTextColumns({ accountSid, from, merchantNumbers }: TwilioSettings) {
-  const digest = createHash("sha256").update(accountSid.toLowerCase()).digest("hex").slice(0, DIGEST_DIGITS);
-  return { sender: from, merchantNumbers: merchantNumbers ? 1 : 0, account: `account ${digest}` } as const;
-}
-
-function isSender(given: string): boolean {
-  return isPhoneNumber(given) || /^\d{3,8}$/.test(given) || /^(?=.*[A-Za-z])[A-Za-z\d ]{1,11}$/.test(given);
+  const account = digestAccount("twilio", accountSid.toLowerCase());
+  return { sender: from, merchantNumbers: merchantNumbers ? 1 : 0, account } as const;
 }

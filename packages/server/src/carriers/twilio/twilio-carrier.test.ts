@@ -109,6 +109,17 @@ describe("a text", () => {
     await carrier.probe?.();
   });
 
+  it("gets its answer when the carrier is stopped meanwhile", async () => {
+    const other = open();
+    let stopped: Promise<void> | undefined;
+    twilio.treat = () => {
+      stopped = other.stop();
+      return "accept";
+    };
+    expect(await submit({}, other)).toMatchObject({ outcome: "taken" });
+    await stopped;
+  });
+
   it("does not leave if the hand-over fails", async () => {
     const failing = { signal: new AbortController().signal, handOver: () => Promise.reject(new Error("no database")) };
     await expect(carrier.submit(submissionOf({}), failing)).rejects.toThrow("no database");
