@@ -1,4 +1,4 @@
-// What happened to a thing: each step with its time, the time since the step before, and why.
+// A timeline: each step with its time, the time since the previous step, and why it happened.
 
 import type { ComponentChildren } from "preact";
 import { describePause } from "./pause.ts";

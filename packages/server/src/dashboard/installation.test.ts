@@ -1,4 +1,4 @@
-// What operators see: the state of the server and counts of all tenants.
+// Tests what operators see: the state of the server and counts of all tenants.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addToDay } from "../domain/billing/rows.ts";

@@ -1,4 +1,4 @@
-// What is wrong now, for the banner on every page.
+// Lists current faults for the banner on every page.
 
 import type { Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";

@@ -9,6 +9,7 @@ import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useAction } from "../use-action.ts";
 import { useAnswer } from "../use-answer.ts";
+import { PresentPassword } from "./present-password.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 
 export function AccountPage() {
@@ -55,16 +56,7 @@ function PasswordForm({ changed }: { readonly changed: () => void }) {
           change();
         }}
       >
-        <label>
-          Present password
-          <input
-            type="password"
-            required
-            autocomplete="current-password"
-            value={current}
-            onInput={({ currentTarget }) => setCurrent(currentTarget.value)}
-          />
-        </label>
+        <PresentPassword password={current} enter={setCurrent} />
         <label>
           New password, 12 to 128 characters
           <input

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 
 export interface QrCodeProps {
   readonly text: string;
-  /** What the code is, for screen readers. */
+  /** A description of the code for screen readers. */
   readonly label: string;
 }
 

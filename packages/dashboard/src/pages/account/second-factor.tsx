@@ -11,6 +11,7 @@ import { Failure } from "../../shell/failure.tsx";
 import { ShownOnce } from "../shown-once.tsx";
 import { useAction } from "../use-action.ts";
 import { useAnswer } from "../use-answer.ts";
+import { PresentPassword } from "./present-password.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 /** Fewer recovery codes than this are few. */
@@ -93,7 +94,7 @@ function Begin({ begun }: { readonly begun: (secret: Views["SecondFactorSecret"]
           action.run(async () => begun(await ask("startSecondFactor", { body: { current } })));
         }}
       >
-        <PasswordField password={current} enter={setCurrent} />
+        <PresentPassword password={current} enter={setCurrent} />
         <button type="submit" aria-disabled={action.isRunning}>
           Set up a second factor
         </button>
@@ -177,7 +178,7 @@ function Change({ renewed, removed }: ChangeProps) {
           else renew();
         }}
       >
-        <PasswordField password={current} enter={setCurrent} />
+        <PresentPassword password={current} enter={setCurrent} />
         <CodeField label="Code, or recovery code" code={code} enter={setCode} />
         <button type="submit" aria-disabled={action.isRunning}>
           New recovery codes
@@ -188,21 +189,6 @@ function Change({ renewed, removed }: ChangeProps) {
       </form>
       {action.error !== undefined && <Failure error={action.error} />}
     </details>
-  );
-}
-
-function PasswordField({ password, enter }: { readonly password: string; readonly enter: (text: string) => void }) {
-  return (
-    <label>
-      Present password
-      <input
-        type="password"
-        required
-        autocomplete="current-password"
-        value={password}
-        onInput={({ currentTarget }) => enter(currentTarget.value)}
-      />
-    </label>
   );
 }
 

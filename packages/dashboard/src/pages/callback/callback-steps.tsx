@@ -1,4 +1,4 @@
-// What happened to a callback, why, and what happens next.
+// The timeline of a callback, with the step that follows.
 
 import type { Views } from "../../api.ts";
 import { Time } from "../../elements/time.tsx";

@@ -1,4 +1,4 @@
-// What happened to a batch of calls, and what remains.
+// The timeline of a batch of calls, with the calls that remain.
 
 import type { ResponseOf } from "../../api.ts";
 import { counted, describeCount } from "../../elements/counted.ts";
@@ -84,7 +84,7 @@ function describeRest(details: BatchDetails, now: Date): Step[] {
   return [{ at: null, title: `${counted(pending + scheduled, "call")} to go`, detail }];
 }
 
-/** What became of the callbacks; undefined if there are none. */
+/** Describes the outcomes of the callbacks; undefined if there are none. */
 function describeCallbacks({ callbackUrl, callbacks, endCallback }: BatchDetails): Step | undefined {
   const { pending, delivered, failed } = callbacks;
   if (callbackUrl === null || pending.count + delivered.count + failed.count === 0) return undefined;

@@ -1,4 +1,4 @@
-// What happened to a call, why, and what happens next.
+// The timeline of a call, with the step that follows.
 
 import type { ResponseOf, Views } from "../../api.ts";
 import { counted } from "../../elements/counted.ts";
@@ -125,7 +125,7 @@ const nexts: Readonly<Record<string, readonly [title: string, detail: string]>> 
   IN_PROGRESS: ["Answered", "The message is being played."],
 };
 
-/** What a call that has not ended waits for. */
+/** Describes the event that a call waits for. The call must not have ended. */
 export function describeNext(
   { status, callStatus, scheduledAt }: Pick<Call, "status" | "callStatus" | "scheduledAt">,
   { carrierDown }: Pick<CallDetails["message"], "carrierDown">,
@@ -155,7 +155,7 @@ export function describeNext(
   };
 }
 
-/** What became of the callbacks, the newest first; undefined if there are none. */
+/** Describes the outcome of the callbacks, which are sorted newest first; undefined if there are none. */
 function describeCallbacks(callbacks: readonly Views["CallbackRow"][]): Step | undefined {
   const [newest] = callbacks;
   if (newest === undefined) return undefined;

@@ -1,4 +1,4 @@
-// What developers look for first: which requests were refused, and which were answered last.
+// The sections for developers: refused requests, and the latest ones.
 
 import { Card } from "../../elements/page.tsx";
 import { Table } from "../../elements/table.tsx";

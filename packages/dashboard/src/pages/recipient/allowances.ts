@@ -1,4 +1,4 @@
-// What may be sent to a recipient, as sentences.
+// Describes in sentences which messages may be sent to a recipient.
 
 import type { Views } from "../../api.ts";
 import { nameTypes } from "../message/words.ts";
@@ -10,7 +10,7 @@ export interface AllowanceSentence {
   readonly merchantIds: readonly string[];
   /** Whether it is about all merchants without exception. */
   readonly isAll: boolean;
-  /** What they may send: "may send everything". */
+  /** The verb and object of the sentence, such as "may send everything". */
   readonly words: string;
 }
 
