@@ -4,6 +4,7 @@
 import type { ProviderEvent } from "../../src/carriers/provider.ts";
 import { chargedMinutes, endOf } from "../../src/domain/calls/rules.ts";
 import { HOUR_MS } from "../plan/durations.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { Acknowledged } from "../world/callers.ts";
 import type { Taken } from "../world/carrier.ts";
 import type { Database } from "../world/database.ts";
@@ -98,7 +99,7 @@ export async function checkPatience(database: Database): Promise<void> {
 }
 
 /** States of the messages in the database, by message id. */
-type Statuses = ReadonlyMap<string, { readonly status: string }>;
+type Statuses = ReadonlyMap<string, { readonly status: string; readonly providerMessageId?: string | null }>;
 
 /** Checks that each message is in the final state that its carrier reported and an instance acknowledged. */
 export function checkReceipts(statuses: Statuses, { carriers }: Surroundings, restoredAt: number | undefined): void {
@@ -116,6 +117,24 @@ export function checkReceipts(statuses: Statuses, { carriers }: Surroundings, re
           `${messageId} is ${message.status}, but its carrier reported ${told}`,
         );
       }
+    }
+  }
+}
+
+/**
+ * Checks that no message is given up if its carrier accepted it, tells what became of accepted messages, and knows the end.
+ * Excludes carriers that an operator removed, or that nobody can reach any more.
+ */
+export function checkReviews(statuses: Statuses, { carriers }: Surroundings, { unhealed, acts }: Plan): void {
+  for (const [channel, { plan, taken: ofCarrier }] of Object.entries(carriers)) {
+    const isRemoved = acts.some((act) => act.kind === "removal" && act.of === channel);
+    if (plan.isReviewed !== true || isRemoved || unhealed.some((of) => of === channel)) continue;
+    for (const [messageId, { events }] of ofCarrier) {
+      const message = statuses.get(messageId);
+      if (message?.status !== "UNKNOWN" || (message.providerMessageId ?? null) === null) continue;
+      const end = events.find(({ attempts, event }) => attempts > 0 && endTold(event) !== undefined);
+      if (end === undefined) continue;
+      throw new Violation("what a carrier knows is asked", `${messageId} is UNKNOWN, but its carrier knows its end`);
     }
   }
 }

@@ -8,7 +8,15 @@ import type { Request, Surroundings } from "../world/instance.ts";
 import { checkAllowances, checkPayments, checkThresholds } from "./billing-checks.ts";
 import { checkBatchesTold, checkEndsTold, checkOrder, checkToldOnce } from "./callback-checks.ts";
 import { checkAcknowledged, checkUndone } from "./caller-checks.ts";
-import { checkCalls, checkGiven, checkOptOuts, checkPatience, checkReceipts, checkRemovals } from "./carrier-checks.ts";
+import {
+  checkCalls,
+  checkGiven,
+  checkOptOuts,
+  checkPatience,
+  checkReceipts,
+  checkRemovals,
+  checkReviews,
+} from "./carrier-checks.ts";
 import { Violation } from "./violation.ts";
 
 export interface End {
@@ -31,6 +39,7 @@ type Check = () => void | Promise<void>;
 interface MessageRow {
   readonly messageId: string;
   readonly status: string;
+  readonly providerMessageId: string | null;
   readonly tenantId: number;
   readonly channel: "SMS" | "EMAIL" | "VOICE";
 }
@@ -40,7 +49,8 @@ export async function createEndChecks(end: End): Promise<Check[]> {
   const { plan, database, surroundings, acknowledged, undone, restoredAt } = end;
   const hasRestored = restoredAt !== undefined;
   const messages = await database.all<MessageRow>(
-    `SELECT message_id AS "messageId", status, tenant_id AS "tenantId", channel FROM messages`,
+    `SELECT message_id AS "messageId", status, provider_message_id AS "providerMessageId", tenant_id AS "tenantId", channel
+       FROM messages`,
   );
   const statuses = new Map(messages.map((message) => [message.messageId, message]));
   return [
@@ -60,8 +70,14 @@ export async function createEndChecks(end: End): Promise<Check[]> {
     () => checkCalls(database, surroundings, restoredAt),
     () => checkReceipts(statuses, surroundings, restoredAt),
     () => checkOptOuts(database, statuses, surroundings, restoredAt),
-    // a restored backup may lack a speech, which is then made again
-    ...(hasRestored ? [] : [() => checkPatience(database), () => checkSpeeches(surroundings)]),
+    // a restored backup may lack a speech, which is then made again, and a message's last state
+    ...(hasRestored
+      ? []
+      : [
+          () => checkReviews(statuses, surroundings, plan),
+          () => checkPatience(database),
+          () => checkSpeeches(surroundings),
+        ]),
     // restored callbacks are posted again, and callbacks are given up after 72 hours without an instance
     ...(hasRestored || plan.awayMs > CALLBACKS_LAST_MS
       ? []

@@ -31,7 +31,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
   const starts = meetings.startsBesideSilence(work, nightInMs);
   const putBack = new ActDrawing(new Random(seed, "put back"), bounds).workPutBack(faults);
   const burst = on === "postgres" ? new ActDrawing(new Random(seed, "burst"), bounds).burst() : [];
-  const eagerness = new Random(seed, "eagerness");
+  const traits = { eagerness: new Random(seed, "eagerness"), reviews: new Random(seed, "reviews") };
   const removals = new ActDrawing(new Random(seed, "removals"), bounds).removals(work);
   const trespasses = new ActDrawing(new Random(seed, "strangers"), bounds).trespasses(work);
   const cancels = new ActDrawing(new Random(seed, "cancels"), bounds).cancels(work, [...faults, ...putBack]);
@@ -42,9 +42,9 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
     skewsMs: skews,
     pollIntervalMs: random.spread(Math.max(500, Math.round(calmFromMs / 3)), 2 * calmFromMs),
     carriers: {
-      SMS: drawCarrier(random, eagerness),
-      EMAIL: drawCarrier(random, eagerness),
-      VOICE: drawCarrier(random, eagerness),
+      SMS: drawCarrier(random, traits),
+      EMAIL: drawCarrier(random, traits),
+      VOICE: drawCarrier(random, traits),
     },
     rates: {
       ...rates,
@@ -78,7 +78,8 @@ function drawStart(random: Random): { startsAt: number; isEvening: boolean; nigh
   return { startsAt, isEvening, nightInMs: isEvening ? Date.UTC(2026, 0, 16, 2) - startsAt : undefined };
 }
 
-function drawCarrier(random: Random, eagerness: Random): CarrierPlan {
+function drawCarrier(random: Random, { eagerness, reviews }: { eagerness: Random; reviews: Random }): CarrierPlan {
   const kind = random.pick(["open", "narrow", "mute"] as const);
-  return { kind, capacity: random.spread(1, 10), isEager: eagerness.chance(0.5) };
+  const isReviewed = reviews.chance(0.5) && kind === "mute";
+  return { kind, capacity: random.spread(1, 10), isEager: eagerness.chance(0.5), isReviewed };
 }

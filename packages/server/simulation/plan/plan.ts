@@ -44,6 +44,11 @@ export interface CarrierPlan {
   readonly capacity: number;
   /** Whether the carrier repeats unacknowledged reports as soon as an instance connects. @default false */
   readonly isEager?: boolean;
+  /**
+   * Whether a `mute` carrier tells what became of a message that it accepted, by its own id. It then repeats no reports.
+   * @default false
+   */
+  readonly isReviewed?: boolean;
 }
 
 export type Act = { readonly atMs: number } & (

@@ -99,7 +99,7 @@ export class Carrier {
 
   /** Returns the provider through which a process reaches the carrier. */
   connect(process: MachineProcess): Provider {
-    const { kind, capacity } = this.plan;
+    const { kind, capacity, isReviewed = false } = this.plan;
     let listener: Listener | undefined;
     const base: Provider = {
       name: this.name,
@@ -117,18 +117,21 @@ export class Carrier {
         if (one.underWay > 0) await new Promise<void>((resolve) => (one.onIdle = resolve));
       },
     };
-    const asked: Partial<Provider> =
-      kind === "mute"
-        ? {}
-        : {
-            find: (reference) => {
-              this.asked.add(reference);
-              return this.#ask(process, `find ${reference}`, () => this.#find(reference));
-            },
-            listNewest: (limit) => this.#ask(process, "list", () => this.#newest.slice(0, limit)),
-          };
+    const asked: Partial<Provider> = {
+      find: (reference) => {
+        this.asked.add(reference);
+        return this.#ask(process, `find ${reference}`, () => this.#find(reference));
+      },
+      listNewest: (limit) => this.#ask(process, "list", () => this.#newest.slice(0, limit)),
+    };
+    const reviewed: Partial<Provider> = {
+      review: async ({ clientReference }) => {
+        const events = await this.#ask(process, `review ${clientReference}`, () => this.#told(clientReference));
+        await this.#tellAgain(listener, clientReference, events);
+      },
+    };
     const bounded: Partial<Provider> = kind === "open" ? {} : { capacity: () => (this.#isDown ? 0 : capacity) };
-    return Object.assign(base, asked, bounded);
+    return Object.assign(base, kind === "mute" ? isReviewed && reviewed : asked, bounded);
   }
 
   #fate(): Fate {
@@ -254,6 +257,28 @@ export class Carrier {
     return { outcome: "taken", providerMessageId: taken.providerMessageId };
   }
 
+  /** Returns the states of a message that the carrier has reported so far. */
+  #told(reference: string): readonly ProviderEvent[] {
+    const reports = this.taken.get(reference)?.events.filter(({ attempts }) => attempts > 0) ?? [];
+    return reports.map(({ event }) => event).filter(({ kind }) => kind === "receipt" || kind === "call");
+  }
+
+  /** Reports events again, from the answer to a review. */
+  async #tellAgain(listener: Listener | undefined, reference: string, events: readonly ProviderEvent[]): Promise<void> {
+    for (const event of events) {
+      if (listener === undefined || !this.#listeners.has(listener)) throw new Error("the provider was stopped");
+      listener.underWay += 1;
+      try {
+        await listener.sink(event);
+        const report = this.taken.get(reference)?.events.find((one) => one.event === event);
+        if (report !== undefined) report.acknowledgedAt ??= this.#options.scheduler.steps;
+      } finally {
+        listener.underWay -= 1;
+        if (listener.underWay === 0) listener.onIdle?.();
+      }
+    }
+  }
+
   /** Schedules all reports on a message. */
   #plan(taken: Taken): void {
     const { chances, random, scheduler } = this.#options;
@@ -310,7 +335,8 @@ export class Carrier {
     report.repeat = undefined;
     if (report.acknowledgedAt !== undefined) return;
     report.attempts += 1;
-    this.#repeat(report, Math.min(FIRST_REPEAT_US * 2 ** report.attempts, LONGEST_REPEAT_US));
+    if (this.plan.isReviewed !== true)
+      this.#repeat(report, Math.min(FIRST_REPEAT_US * 2 ** report.attempts, LONGEST_REPEAT_US));
     const listeners = [...this.#listeners].filter(({ process }) => !process.isDead);
     if (listeners.length === 0 || this.#isDown) return;
     const listener = random.pick(listeners);

@@ -168,6 +168,13 @@ export type ProviderEvent = MessageEvent | PartReceipt | InboundText | LateAnswe
 /** Resolves once the event is durably recorded; until then the provider must report it again. */
 export type EventSink = (event: ProviderEvent) => Promise<void>;
 
+/** A message that the provider accepted. */
+export interface AcceptedSubmission {
+  readonly clientReference: string;
+  readonly providerMessageId: string;
+  readonly channel: Channel;
+}
+
 /** Bounds of one submission. */
 export interface SubmitCall {
   readonly signal: AbortSignal;
@@ -195,6 +202,11 @@ export interface Provider extends EventsReceiver {
    * if the provider cannot look up messages; then a message that it may have accepted is never submitted again.
    */
   find?(clientReference: string, signal: AbortSignal): Promise<FindOutcome>;
+  /**
+   * Asks the provider what became of a message that it accepted, and reports that as an event. Resolves once the event is
+   * recorded. Omitted if the provider cannot be asked, or repeats its events until they are recorded.
+   */
+  review?(message: AcceptedSubmission, signal: AbortSignal): Promise<void>;
   /**
    * Lists the references that the provider accepted last, newest first, at most `limit`. After a rejection, any
    * reference may have been accepted. Omitted if the provider cannot list them.

@@ -33,6 +33,8 @@ export const probes = [
   "a submission was interrupted before its message left",
   "a message was not handed over because its lease was lost",
   "a look-up was not answered",
+  "a message without a final receipt was reviewed",
+  "a review was not answered",
   "a group was recorded item by item",
   "a message was proved absent, and is sent again",
   "a message accepted before a restore was looked up",

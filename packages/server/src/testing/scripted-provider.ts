@@ -35,6 +35,8 @@ export class ScriptedProvider implements Provider {
   /** Only set by a test. */
   probe?: () => Promise<void>;
   /** Only set by a test. */
+  review?: NonNullable<Provider["review"]>;
+  /** Only set by a test. */
   listNewest?: NonNullable<Provider["listNewest"]>;
 
   constructor(name = "scripted") {

@@ -8,7 +8,6 @@ import { type CallChanges, collectChanges, concludeChanges } from "../../domain/
 import { type CallLeg, findCallLeg } from "../../domain/calls/rows.ts";
 import { enterQueue, NO_CLASS, type QueueKey, queueWithoutCarrier } from "../../domain/messages/carrier-queue-rows.ts";
 import {
-  awaitReceipt,
   findNextDue,
   findNextLookupDue,
   leaseLookup,
@@ -20,7 +19,13 @@ import {
   queueAgain,
   removeFromOutbox,
 } from "../../domain/messages/outbox-rows.ts";
-import { findLastProvider, quotaKeyOf, saveSending, tryLockMessage } from "../../domain/messages/progress-rows.ts";
+import {
+  findLastProvider,
+  findProviderMessageId,
+  quotaKeyOf,
+  saveSending,
+  tryLockMessage,
+} from "../../domain/messages/progress-rows.ts";
 import { findLongContent } from "../../domain/messages/rows.ts";
 import {
   type DeliveryReason,
@@ -59,7 +64,11 @@ const NOBODY_ASKED_MS = 10 * 60_000;
 /** Work on a leased message, outside any transaction. */
 export type Task = Lookup | (Leased & Submit);
 
-type Lookup = Leased & { readonly kind: "find" };
+type Lookup = Leased & {
+  readonly kind: "find";
+  /** The provider's id of a message that it accepted, and whose final receipt is outstanding; otherwise null. */
+  readonly accepted: string | null;
+};
 
 interface Submit {
   readonly kind: "submit";
@@ -241,7 +250,7 @@ const actions: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promis
   submitting: askOrTryAgain,
   "handed-over": askLater,
   reconciling: beginFind,
-  awaiting: awaitNoMore,
+  awaiting: reviewOrEnd,
 };
 
 /** Returns whether the message is still open, so that dispatch can move it. */
@@ -408,19 +417,21 @@ async function beginFind(context: Claiming, row: OutboxRow): Promise<Lookup | un
   if (known === undefined) await saveSending(tx, { messageId: row.messageId, status: row.status, provider, now });
   const lease = { token, leaseExpiresAt: now + leaseMs, leaseElapsesAt: context.elapsed + leaseMs, giveUpAt };
   await leaseLookup(tx, row, { token, expiresAt: lease.leaseExpiresAt, giveUpAt });
-  return { kind: "find", message: row, ...lease, provider };
+  const accepted = row.status === "SENT" ? await findProviderMessageId(tx, row.messageId) : null;
+  return { kind: "find", message: row, ...lease, provider, accepted };
 }
 
 /**
- * Ends the wait for a receipt. If the carrier reports only failures, the message counts as delivered; otherwise it is
- * given up.
+ * Queues a review of the message. If its time is over, ends the wait for its receipt: if the carrier reports only
+ * failures, the message counts as delivered; otherwise it is given up.
  */
-async function awaitNoMore(context: Claiming, row: OutboxRow): Promise<undefined> {
+async function reviewOrEnd(context: Claiming, row: OutboxRow): Promise<undefined> {
   const { tx, now, listeningSince } = context;
+  if (row.giveUpAt !== null && now < row.giveUpAt) return askLater(context, row);
   const heardUntil = listenUntil(listeningSince);
   if (now < heardUntil) {
     reached("a carrier is given time to repeat reports that no process received");
-    return void (await awaitReceipt(tx, row, heardUntil));
+    return askLater(context, { ...row, giveUpAt: heardUntil });
   }
   const provider = await findLastProvider(tx, row.messageId);
   if (provider === undefined || !context.carriers.traitsOf(provider).tellsOnlyFailures) return giveUp(context, row);

@@ -6,7 +6,7 @@ import type { ProviderEvent } from "../../carriers/provider.ts";
 import { defaultPrices } from "../../domain/billing/rules.ts";
 import type { RecipientDigest } from "../../domain/contacts.ts";
 import { expireLeases, isLeasedBy, type OutboxRow, setAside } from "../../domain/messages/outbox-rows.ts";
-import { OTP_VALIDITY_MS, PATIENCE_MS } from "../../domain/messages/rules.ts";
+import { OTP_VALIDITY_MS, PATIENCE_MS, receiptDueAt } from "../../domain/messages/rules.ts";
 import type { ConsentPolicy, PriceList, RegistrationPolicy, StopCoverage } from "../../domain/policies.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
 import { systemRandomness } from "../../platform/randomness.ts";
@@ -154,8 +154,10 @@ export class Dispatcher {
   /** Records a report of the provider with this name. Resolves when the report is durable. */
   async record(provider: string, event: ProviderEvent): Promise<void> {
     if (await this.#watchWrite(this.#events.record(provider, event))) this.notify();
-    // if the event proved that the carrier accepted the message, the submit lane must claim it after `PATIENCE_MS`
-    this.#lanes.submit.notifyAt(this.#settings.clock.now() + PATIENCE_MS);
+    // if the event proved that the carrier accepted the message, the submit lane must claim it when its receipt is due
+    const { carriers, clock } = this.#settings;
+    const isReviewed = carriers.named(provider)?.review !== undefined;
+    this.#lanes.submit.notifyAt(receiptDueAt(clock.now(), isReviewed));
   }
 
   /** Whether the dispatcher or a provider is working rather than waiting for the clock. A virtual clock polls this. */

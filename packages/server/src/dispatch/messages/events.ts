@@ -48,6 +48,7 @@ import {
   joinParts,
   PATIENCE_MS,
   readCallMessageId,
+  receiptDueAt,
 } from "../../domain/messages/rules.ts";
 import { receiveText } from "../../domain/messages/text-blocks.ts";
 import { isOwnNumber, keepUnmatchedText, listTextContacts } from "../../domain/messages/text-rows.ts";
@@ -68,6 +69,8 @@ import { keepWords, markDelivery, markNotTaken, markTaken } from "./progress.ts"
 interface Reported extends Moment {
   /** The provider's name. */
   readonly provider: string;
+  /** Whether the provider can be asked what became of a message that it accepted. @default false */
+  readonly isReviewed?: boolean;
 }
 
 /** Context of a report that may be a reply and need a confirmation. */
@@ -93,7 +96,7 @@ export type Recorded = "recorded" | "queued" | "unheard-of" | "unmatched" | "par
 export interface EventRecorderOptions {
   readonly write: WriteOutcome;
   readonly clock: Clock;
-  readonly carriers: Pick<Carriers, "ledgerOf">;
+  readonly carriers: Pick<Carriers, "ledgerOf" | "named">;
   readonly logger: Logger;
   readonly prices: PriceList;
   readonly digestRecipient: RecipientDigest;
@@ -123,7 +126,7 @@ export class EventRecorder {
     const { logger } = this.#options;
     const event = cleanEvent(told);
     const recorded = await (event.kind === "receipt"
-      ? this.#receipts.record({ provider, receipt: event })
+      ? this.#receipts.record({ provider, isReviewed: this.#isReviewed(provider), receipt: event })
       : this.#recordOne(provider, event));
     const { eventId, kind } = event;
     if (recorded === "unheard-of" || recorded === "parked") {
@@ -146,7 +149,8 @@ export class EventRecorder {
     const { recorded, hasCallbacks } = await write(
       async (tx) => {
         const moment = { tx, now: clock.now(), prices, changes: collectChanges() };
-        const reported = { digestRecipient, stopCovers, ...moment, provider, ledger, isOwn };
+        const isReviewed = this.#isReviewed(provider);
+        const reported = { digestRecipient, stopCovers, ...moment, provider, isReviewed, ledger, isOwn };
         const recorded = await recordAny(reported, event);
         return { recorded, hasCallbacks: await concludeChanges(moment) };
       },
@@ -154,6 +158,10 @@ export class EventRecorder {
     );
     if (hasCallbacks) notifyCallbacks();
     return recorded;
+  }
+
+  #isReviewed(provider: string): boolean {
+    return this.#options.carriers.named(provider)?.review !== undefined;
   }
 }
 
@@ -193,8 +201,7 @@ export async function recordEvent(reported: Replying, event: MessageEvent): Prom
 }
 
 /** A message's receipt, and the name of the provider that reported it. */
-export interface ReportedReceipt {
-  readonly provider: string;
+export interface ReportedReceipt extends Pick<Reported, "provider" | "isReviewed"> {
   readonly receipt: Receipt;
 }
 
@@ -209,16 +216,16 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
   );
   const ends: Move[] = [];
   const others: ReportedReceipt[] = [];
-  for (const { provider, receipt } of reported) {
-    const message = found.get(receipt.clientReference);
+  for (const one of reported) {
+    const message = found.get(one.receipt.clientReference);
     if (message === undefined) continue;
-    const end = endOf(message, receipt);
+    const end = endOf(message, one.receipt);
     if (end !== undefined) ends.push(end);
-    else others.push({ provider, receipt });
+    else others.push(one);
   }
   // Receipts are recorded one after another: two concurrent receipts of the same quota would both use outdated values.
   const inOrder = inLockOrder(await findMessages(tx, others), ({ message }) => quotaKeyOf(message));
-  for (const { message, provider, receipt } of inOrder) await recordReceipt({ ...moment, provider }, message, receipt);
+  for (const { message, receipt, ...by } of inOrder) await recordReceipt({ ...moment, ...by }, message, receipt);
   await saveStatuses(tx, ends, now);
   await endDispatches(
     tx,
@@ -357,7 +364,8 @@ async function proveTaken(
 ): Promise<MessageStatus> {
   if (!canMove("message", message.status, "SENT")) return message.status;
   await markTaken(reported, message, providerMessageId);
-  await awaitReceipt(reported.tx, message, reported.now + PATIENCE_MS);
+  const { tx, now, isReviewed } = reported;
+  await awaitReceipt(tx, message, { dueAt: receiptDueAt(now, isReviewed), giveUpAt: now + PATIENCE_MS });
   return "SENT";
 }
 

@@ -3,7 +3,7 @@
 import type { FindOutcome, SubmitOutcome } from "../../carriers/provider.ts";
 import { recordOptOut } from "../../domain/messages/consents.ts";
 import { awaitReceipts, finishLeased, releaseOutbox } from "../../domain/messages/outbox-rows.ts";
-import { PATIENCE_MS } from "../../domain/messages/rules.ts";
+import { nextReviewAt, PATIENCE_MS, receiptDueAt } from "../../domain/messages/rules.ts";
 import { reached } from "../../platform/probes.ts";
 import { allEnded, groupAlike, inLockOrder } from "../../store/batching.ts";
 import type { Work } from "../../store/store.ts";
@@ -25,6 +25,8 @@ export interface Answered extends Moment {
   readonly task: Task;
   /** The provider's name. */
   readonly provider: string;
+  /** Whether the provider can be asked what became of a message that it accepted. @default false */
+  readonly isReviewed?: boolean;
 }
 
 /** Time at which a message is due again, and the kind of claim that handles it. */
@@ -60,7 +62,7 @@ export async function recordSubmission(
 }
 
 /** A submission that a provider accepted, of any channel except calls. */
-export interface TakenSubmission extends Pick<Answered, "task" | "provider"> {
+export interface TakenSubmission extends Pick<Answered, "task" | "provider" | "isReviewed"> {
   readonly providerMessageId: string;
 }
 
@@ -68,8 +70,10 @@ export interface TakenSubmission extends Pick<Answered, "task" | "provider"> {
 export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmission[]): Promise<DueAgain> {
   const { tx, now } = moment;
   const giveUpAt = now + PATIENCE_MS;
-  const leased = taken.map(({ task: { message, token } }) => ({ message, token }));
-  if (!(await awaitReceipts(tx, leased, { giveUpAt, now }))) {
+  const accepted = taken.map(({ task: { message, token }, isReviewed }) => {
+    return { message, token, dueAt: receiptDueAt(now, isReviewed) };
+  });
+  if (!(await awaitReceipts(tx, accepted, { giveUpAt, now }))) {
     throw new Error("a lease in the batch was lost");
   }
   const messages = taken.map(({ task: { message }, providerMessageId }) => ({ message, providerMessageId }));
@@ -82,7 +86,7 @@ export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmis
   const marked = markAllTaken(moment, messages);
   const noted = inLockOrder(served, ({ shared }) => shared).map(({ items }) => noteWell(moment, items));
   await allEnded([marked, ...noted]);
-  return { kind: kindOf("awaiting"), dueAt: giveUpAt };
+  return { kind: kindOf("awaiting"), dueAt: Math.min(...accepted.map(({ dueAt }) => dueAt)) };
 }
 
 /** Records answers of one carrier for one merchant's channel. */
@@ -92,14 +96,19 @@ async function noteWell(moment: Moment, taken: readonly TakenSubmission[]): Prom
 }
 
 /**
- * Records the result of looking up a submission in doubt. `never`: the provider cannot look up messages. If the message
- * is proved absent, it is sent again.
+ * Records the result of looking up a submission in doubt, or of reviewing one that was accepted. `never`: the provider
+ * cannot look up messages. `reviewed`: the provider reported what it knows. If the message is proved absent, it is sent
+ * again.
  */
 export async function recordFinding(
   answered: Answered,
-  answer: FindOutcome | { readonly outcome: "never" },
+  answer: FindOutcome | { readonly outcome: "never" } | { readonly outcome: "reviewed" },
 ): Promise<DueAgain | undefined> {
   const { now, task } = answered;
+  if (answer.outcome === "reviewed") {
+    const reviews = task.message.asks + 1;
+    return lookAgain(answered, "awaiting", Math.min(nextReviewAt(reviews, now), task.giveUpAt), reviews);
+  }
   if (answer.outcome === "unknown") {
     const asks = task.message.asks + 1;
     const pauseMs = Math.min(FIRST_ASK_MS * 2 ** asks, LONGEST_PAUSE_MS);
@@ -125,7 +134,7 @@ export function optOutBy(provider: string, cause: "OPT_OUT" | "COMPLAINT"): { so
 
 async function recordTaken(answered: Answered, providerMessageId: string): Promise<DueAgain | undefined> {
   const { message } = answered.task;
-  const dueAgain = await lookAgain(answered, "awaiting", answered.now + PATIENCE_MS);
+  const dueAgain = await lookAgain(answered, "awaiting", receiptDueAt(answered.now, answered.isReviewed));
   if (dueAgain === undefined) return undefined;
   await allEnded([markTaken(answered, message, providerMessageId), noteAnswer(answered, false)]);
   return dueAgain;

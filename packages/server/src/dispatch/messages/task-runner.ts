@@ -14,7 +14,7 @@ import {
 import { collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
 import { type OutboxRow, saveHandOver } from "../../domain/messages/outbox-rows.ts";
 import { lockMessage } from "../../domain/messages/progress-rows.ts";
-import { PATIENCE_MS } from "../../domain/messages/rules.ts";
+import { receiptDueAt } from "../../domain/messages/rules.ts";
 import type { PriceList } from "../../domain/policies.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
@@ -53,6 +53,7 @@ export interface TaskRunnerOptions {
 }
 
 type SubmitTask = Extract<Task, { kind: "submit" }>;
+type FindTask = Extract<Task, { kind: "find" }>;
 
 /** How to record the provider's answer. The most common answer is recorded in batches. */
 type Recording = OwnRecording | TakenSubmission;
@@ -138,7 +139,8 @@ export class TaskRunner {
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to accept a message");
       if (answer.outcome === "deferred") this.#warn(answer.detail, message, "the provider deferred a message");
       if (answer.outcome === "taken" && answer.parts === undefined && message.channel !== "VOICE") {
-        return { task: leaving, provider: task.provider, providerMessageId: answer.providerMessageId };
+        const { providerMessageId } = answer;
+        return { task: leaving, provider: task.provider, isReviewed: provider.review !== undefined, providerMessageId };
       }
       return async (answered) => {
         const dueAgain = await this.#recordOrLate(asLeft(answered), answer);
@@ -202,9 +204,10 @@ export class TaskRunner {
     return { ...task, message: handedOver };
   }
 
-  async #find(provider: Provider | undefined, { message }: Task): Promise<OwnRecording> {
+  async #find(provider: Provider | undefined, { message, accepted }: FindTask): Promise<OwnRecording> {
     // a removed provider cannot answer; ask again later, in case it comes back
     if (provider === undefined) return (answered) => recordFinding(answered, { outcome: "unknown" });
+    if (accepted !== null && provider.review !== undefined) return this.#review(provider, message, accepted);
     if (provider.find === undefined) return (answered) => recordFinding(answered, { outcome: "never" });
     const find = provider.find.bind(provider);
     try {
@@ -213,6 +216,20 @@ export class TaskRunner {
     } catch (error) {
       reached("a look-up was not answered");
       this.#warn(error, message, "failed to look up a message at the provider; retrying");
+      return (answered) => recordFinding(answered, { outcome: "unknown" });
+    }
+  }
+
+  async #review(provider: Provider, message: OutboxRow, providerMessageId: string): Promise<OwnRecording> {
+    const { messageId: clientReference, channel } = message;
+    const accepted = { clientReference, providerMessageId, channel };
+    try {
+      await this.#calls.run(async ({ signal }) => provider.review?.(accepted, signal));
+      reached("a message without a final receipt was reviewed");
+      return (answered) => recordFinding(answered, { outcome: "reviewed" });
+    } catch (error) {
+      reached("a review was not answered");
+      this.#warn(error, message, "failed to ask the provider what became of a message; retrying");
       return (answered) => recordFinding(answered, { outcome: "unknown" });
     }
   }
@@ -227,6 +244,7 @@ export class TaskRunner {
   ): Promise<DueAgain | undefined> {
     const { write, clock, logger, prices, notifyCallbacks } = this.#options;
     const isAskable = !this.#isMute(provider);
+    const isReviewed = this.#options.carriers.named(provider)?.review !== undefined;
     const { message } = task;
     const giveUpAt = clock.now() + RECORDED_WITHIN_MS;
     for (;;) {
@@ -236,7 +254,7 @@ export class TaskRunner {
             lockMessage(tx, message.messageId);
             // read the time on each try: on PostgreSQL, claims skip rows whose due time is seconds before they were
             // written
-            const whole = { tx, now: clock.now(), prices, task, provider, changes: collectChanges() };
+            const whole = { tx, now: clock.now(), prices, task, provider, isReviewed, changes: collectChanges() };
             const dueAgain = await record(whole);
             return { dueAgain, hasCallbacks: await concludeChanges(whole) };
           },
@@ -283,7 +301,8 @@ export class TaskRunner {
     const recorded = await recordLateAnswer(reported, { ...late, eventId: nameLateAnswer(clientReference, attempt) });
     if (recorded === "queued") return { kind: "submit", dueAt: now };
     // the last claim queued the message in the find lane, so no alarm was set for its receipt
-    return answer.outcome === "taken" ? { kind: kindOf("awaiting"), dueAt: now + PATIENCE_MS } : undefined;
+    if (answer.outcome !== "taken") return undefined;
+    return { kind: kindOf("awaiting"), dueAt: receiptDueAt(now, answered.isReviewed) };
   }
 
   /** Returns whether the carrier cannot look up messages. */

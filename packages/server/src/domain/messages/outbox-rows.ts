@@ -275,9 +275,10 @@ export async function releaseOutbox(
   return changed > 0;
 }
 
-/** A message leased by a token. */
-interface Leased extends Pick<Lease, "token"> {
+/** A message leased by a token, and the time at which it is due if its receipt has not arrived by then. */
+interface Accepted extends Pick<Lease, "token"> {
   readonly message: OutboxRow;
+  readonly dueAt: number;
 }
 
 /**
@@ -286,12 +287,12 @@ interface Leased extends Pick<Lease, "token"> {
  */
 export async function awaitReceipts(
   tx: Transaction,
-  leased: readonly Leased[],
+  accepted: readonly Accepted[],
   { giveUpAt, now }: { giveUpAt: number; now: number },
 ): Promise<boolean> {
   const released = await allEnded(
-    leased.map(({ message, token }) =>
-      releaseOutbox(tx, message, { token, state: "awaiting", dueAt: giveUpAt, giveUpAt, asks: 0, now }),
+    accepted.map(({ message, token, dueAt }) =>
+      releaseOutbox(tx, message, { token, state: "awaiting", dueAt, giveUpAt, asks: 0, now }),
     ),
   );
   return !released.includes(false);
@@ -372,18 +373,24 @@ export async function expireLeases(tx: Transaction, now: number): Promise<void> 
 
 /**
  * Makes a locked message await its final receipt until `giveUpAt`, after it turned out that the provider had accepted it.
- * Voids any lease on it.
+ * Voids any lease on it. The message is next due at `dueAt`.
  */
-export async function awaitReceipt(tx: Transaction, message: MessageProgress, giveUpAt: number): Promise<void> {
+export async function awaitReceipt(
+  tx: Transaction,
+  message: MessageProgress,
+  { dueAt, giveUpAt }: { dueAt: number; giveUpAt: number },
+): Promise<void> {
   const { messageId, openAttempt } = message;
   if (openAttempt !== null) {
     await queueOf(tx).remove(tx, messageId);
-    await saveDispatch(tx, message, { state: "awaiting", token: null, dueAt: giveUpAt, giveUpAt });
+    await saveDispatch(tx, message, { state: "awaiting", token: null, dueAt, giveUpAt });
     return;
   }
   await tx.run(
-    "UPDATE dispatches SET state = 'awaiting', due_at = $2, lease_token = NULL WHERE message_id = $1",
+    `UPDATE dispatches SET state = 'awaiting', due_at = $2, give_up_at = $3, asks = 0, lease_token = NULL
+      WHERE message_id = $1`,
     messageId,
+    dueAt,
     giveUpAt,
   );
 }

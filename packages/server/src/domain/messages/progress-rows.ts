@@ -71,6 +71,12 @@ export function findLastProvider(tx: Transaction, messageId: string): Promise<st
   return findValue<string>(tx, "SELECT provider FROM messages WHERE message_id = $1", messageId);
 }
 
+/** The provider's id of a message that it accepted; otherwise null. */
+export async function findProviderMessageId(tx: Transaction, messageId: string): Promise<string | null> {
+  const id = await findValue<string>(tx, "SELECT provider_message_id FROM messages WHERE message_id = $1", messageId);
+  return id ?? null;
+}
+
 /** Counts the message's recorded submissions. An attempt in progress may not be recorded until it has an outcome. */
 export function countAttempts(tx: Transaction, messageId: string): Promise<number> {
   return findCount(tx, "SELECT attempts FROM messages WHERE message_id = $1", messageId);

@@ -117,6 +117,23 @@ export function extendPatience({ giveUpAt, asks }: { giveUpAt: number; asks: num
   return asks === 0 && now >= giveUpAt ? now + PATIENCE_MS : giveUpAt;
 }
 
+/** Pauses before the first and between later reviews of a message whose final receipt is outstanding. */
+const FIRST_REVIEW_MS = 15 * 60_000;
+const LONGEST_REVIEW_PAUSE_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * The time at which a message that its carrier accepted is due, in epoch milliseconds: for a review if the carrier can be
+ * asked what became of it, otherwise to be given up.
+ */
+export function receiptDueAt(now: number, isReviewed = false): number {
+  return now + (isReviewed ? FIRST_REVIEW_MS : PATIENCE_MS);
+}
+
+/** The time of the next review, in epoch milliseconds, after `reviews` reviews: each pause is four times the last one. */
+export function nextReviewAt(reviews: number, now: number): number {
+  return now + Math.min(FIRST_REVIEW_MS * 4 ** reviews, LONGEST_REVIEW_PAUSE_MS);
+}
+
 /** Longest time after which a carrier repeats a report that was not acknowledged. */
 const REPORTED_AGAIN_WITHIN_MS = 6 * 60 * 60 * 1_000;
 
