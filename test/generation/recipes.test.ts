@@ -59,7 +59,7 @@ export const outboxKind: CarrierKind<OutboxSettings> = {
   example: { kind: "outbox", folder: "/var/spool/texts", sender: "ACME" },
   schema: outboxSchema,
   secrets: [],
-  traits: { handsOver: true, tellsOnlyFailures: true },
+  traits: { handsOver: true, tellsOnlyFailures: true, speaksText: false },
   findFaults: findOutboxFaults,
   complete: (document) => document as OutboxSettings,
   toTextColumns: ({ sender, folder }) => ({ sender, merchantNumbers: 0, account: folder }),

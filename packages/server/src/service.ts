@@ -13,6 +13,7 @@ import { openSimulatedProvider } from "./carriers/simulated/simulated.ts";
 import type { BounceListener } from "./carriers/smtp/bounces/bounce-listener.ts";
 import type { MailToRead } from "./carriers/smtp/bounces/read-mail.ts";
 import { bounceLibraries } from "./carriers/smtp/kind.ts";
+import { carrierSpeech } from "./carriers/speech/carrier-speech.ts";
 import { COMMANDS_AT_ONCE, createCommandSpeech } from "./carriers/speech/command-speech.ts";
 import { addControlRoutes, type Control } from "./development/control.ts";
 import { PlannedFaults } from "./development/planned-faults.ts";
@@ -214,7 +215,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const simulated = new SimulatedTenants({ includesLive: !hasCarriers || development !== undefined });
   const mark = options.markFile === undefined ? createMemoryMark() : openFileMark(options.markFile);
   const carriers = findCarriers();
-  const engines = enginesOf(carriers, spoken === undefined ? [provider.speech] : [provider.speech, spoken]);
+  const ownEngines = [provider.speech, carrierSpeech];
+  const engines = enginesOf(carriers, spoken === undefined ? ownEngines : [...ownEngines, spoken]);
   const workers = createWorkers({
     store,
     clock,

@@ -115,7 +115,8 @@ export function carryBy(
     named,
     traitsOf(name) {
       const provider = named(name);
-      return { handsOver: provider !== undefined && provider.find === undefined, tellsOnlyFailures: false, sender };
+      const handsOver = provider !== undefined && provider.find === undefined;
+      return { handsOver, tellsOnlyFailures: false, speaksText: false, sender };
     },
     ledgerOf: (name) => name,
     all: providers,

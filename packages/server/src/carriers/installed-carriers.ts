@@ -54,7 +54,7 @@ export interface CarrierSuccession {
   listNames(): string[];
 }
 
-const simulatedTraits: KindTraits = { handsOver: false, tellsOnlyFailures: false };
+const simulatedTraits: KindTraits = { handsOver: false, tellsOnlyFailures: false, speaksText: false };
 
 export class InstalledCarriers implements Carriers {
   readonly #options: InstalledCarriersOptions;

@@ -32,6 +32,8 @@ export interface KindTraits {
   readonly handsOver: boolean;
   /** Whether the carrier reports only failures. A delivered message then stays SENT. */
   readonly tellsOnlyFailures: boolean;
+  /** Whether the carrier speaks a call's text itself, so that its calls need no speech engine. */
+  readonly speaksText: boolean;
 }
 
 /** A user of the tenant's phone system. */

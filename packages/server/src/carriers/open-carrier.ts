@@ -10,6 +10,7 @@ import type { CallSurroundings, CarrierSettings, CarrierSurroundings } from "./k
 import { requireKind } from "./kinds.ts";
 import { withLibraries } from "./libraries.ts";
 import type { Provider } from "./provider.ts";
+import { withCarrierSpeech } from "./speech/carrier-speech.ts";
 
 /** Everything that the server provides to all its carriers. */
 export type ServerSurroundings = Pick<CarrierSurroundings, "clock" | "logger" | "speech" | "publicUrl" | "pepper"> & {
@@ -28,7 +29,8 @@ export async function openCarrier(
   const eventsUrl = publicUrl === undefined || eventsId === null ? undefined : toEventsUrl(publicUrl, eventsId);
   const surroundings = { ...server, name, ledger, eventsUrl, calls: callSurroundings(store, succession) };
   const open = () => kind.open(settings, surroundings);
-  return kind.libraries === undefined ? open() : withLibraries(kind.libraries, open);
+  const carrier = await (kind.libraries === undefined ? open() : withLibraries(kind.libraries, open));
+  return kind.traits.speaksText ? withCarrierSpeech(carrier) : carrier;
 }
 
 function callSurroundings(store: Store, { tenantId, listNames }: CarrierSuccession): CallSurroundings {

@@ -17,7 +17,7 @@ export const freeSwitchKind: CarrierKind<FreeSwitchSettings> = {
   },
   schema: freeSwitchSchema,
   secrets: ["password"],
-  traits: { handsOver: true, tellsOnlyFailures: false },
+  traits: { handsOver: true, tellsOnlyFailures: false, speaksText: false },
   findFaults: (document, { isForAllTenants }) => findFreeSwitchFaults(document, isForAllTenants),
   complete: completeFreeSwitchSettings,
   async open(settings, { speech, calls, ...surroundings }) {

@@ -12,7 +12,7 @@ export const smppKind: CarrierKind<SmppSettings> = {
   },
   schema: smppSchema,
   secrets: ["password"],
-  traits: { handsOver: true, tellsOnlyFailures: false },
+  traits: { handsOver: true, tellsOnlyFailures: false, speaksText: false },
   libraries: { what: "texts over SMPP", packages: ["smpp@^0.5.1"] },
   findFaults: findSmppFaults,
   complete: completeSmppSettings,

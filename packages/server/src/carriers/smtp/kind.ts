@@ -13,7 +13,7 @@ export const smtpKind: CarrierKind<SmtpSettings> = {
   },
   schema: smtpSchema,
   secrets: ["password", "dkim.privateKey"],
-  traits: { handsOver: true, tellsOnlyFailures: true },
+  traits: { handsOver: true, tellsOnlyFailures: true, speaksText: false },
   libraries: { what: "mail over SMTP", packages: ["nodemailer@^10.6.0", "html-to-text@^10.0.1"] },
   findFaults: findSmtpFaults,
   complete: completeSmtpSettings,

@@ -18,7 +18,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
   },
   schema: twilioSchema,
   secrets: ["authToken"],
-  traits: { handsOver: true, tellsOnlyFailures: false },
+  traits: { handsOver: true, tellsOnlyFailures: false, speaksText: false },
   findFaults: findTwilioFaults,
   complete: completeTwilioSettings,
   toTextColumns,

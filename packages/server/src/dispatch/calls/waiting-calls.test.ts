@@ -2,12 +2,13 @@
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openSimulatedProvider } from "../../carriers/simulated/simulated.ts";
+import { carrierSpeech, withCarrierSpeech } from "../../carriers/speech/carrier-speech.ts";
 import type { SpeechEngine } from "../../carriers/speech/engine.ts";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
 import { defaultPrices } from "../../domain/billing/rules.ts";
 import { acceptCalls, planCalls } from "../../domain/calls/accept.ts";
 import { findBatch } from "../../domain/calls/batch-rows.ts";
-import { findFirstCall } from "../../domain/calls/rows.ts";
+import { findCallLeg, findFirstCall } from "../../domain/calls/rows.ts";
 import { createRecipientDigest } from "../../domain/contacts.ts";
 import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
 import { countUncarried } from "../../domain/reports/tenant-carriers.ts";
@@ -20,7 +21,7 @@ import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { restore } from "../messages/restoration.ts";
 import { callJobs, wakeWaitingCalls } from "./call-jobs.ts";
-import { enginesOf } from "./synthesizer.ts";
+import { createSynthesizer, enginesOf } from "./synthesizer.ts";
 
 const noon = Date.UTC(2026, 0, 16, 18);
 const minuteMs = 60_000;
@@ -121,6 +122,29 @@ it("calls begin when a carrier can play speech, whichever process notices it", a
   expect(await batch(batchId)).toMatchObject({ begun: 40 });
   expect(await uncarried()).toEqual({ waiting: 0, oldestAt: null });
   expect(await sweep(false)).toBe(false);
+});
+
+it("calls begin without a speech engine if the carrier speaks text itself", async () => {
+  carrier = new ScriptedProvider("http-a");
+  expect(withCarrierSpeech(carrier).speech).toBe(carrierSpeech);
+  const batchId = await accept(1);
+  expect((await first(batchId))?.status).toBe("SYNTHESIZING");
+  const logger = { warn: () => undefined, error: (details: object) => expect(details).toBeUndefined() };
+  const engines = enginesOf(carriers, [carrierSpeech]);
+  const synthesizer = createSynthesizer({ store, clock, logger, engines, notifyJobs: () => undefined });
+  clock.watch(() => synthesizer.isBusy());
+  await synthesizer.start();
+  await clock.settle();
+  await synthesizer.stop();
+  await runJobs();
+  const call = await first(batchId);
+  expect(call).toMatchObject({ status: "DIALING", speechProvider: "carrier", speechModel: "text" });
+  expect(await store.read((tx) => findCallLeg(tx, call?.messageId ?? ""))).toMatchObject({ voice: "default" });
+});
+
+it("a carrier that speaks text keeps a speech engine of its own", () => {
+  const own = Object.assign(new ScriptedProvider("freeswitch-a"), { speech: engine });
+  expect(withCarrierSpeech(own).speech).toBe(engine);
 });
 
 it.each([
