@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Callback, type Treatment, TwilioDouble } from "../../packages/server/src/testing/twilio-double.ts";
 import { createPost, type Post } from "./create-post.ts";
 import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+import { speakByScript } from "./speech-script.ts";
 
 const MESSAGES = 300;
 const AT_ONCE = 32;
@@ -28,13 +29,22 @@ beforeAll(async () => {
   twilio = await TwilioDouble.listen();
   const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Live");
   credential = folder.createKey(tenantId);
-  server = await folder.serve("--public-url", PUBLIC_URL, "--consent-policy", "opt_out_only");
+  const speech = speakByScript(folder.parent);
+  server = await folder.serve("--public-url", PUBLIC_URL, "--consent-policy", "opt_out_only", ...speech);
   post = createPost(server.baseUrl, credential);
   const file = join(folder.parent, "twilio.json");
   writeFileSync(file, JSON.stringify(twilio.settings({ connections: 16 })), { mode: 0o600 });
-  folder.command("carriers", "set", "--tenant", tenantId, "--channel", "SMS", "--file", file);
+  for (const channel of ["SMS", "VOICE"]) {
+    folder.command("carriers", "set", "--tenant", tenantId, "--channel", channel, "--file", file);
+  }
   ({ eventsUrl } = folder.command<{ eventsUrl: string }>("carriers", "show", "--tenant", tenantId, "--channel", "SMS"));
-  await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", smsLimit: 100_000 });
+  const made = await post("/api/v1/merchants", {
+    merchantId: "shop",
+    displayName: "Shop",
+    smsLimit: 100_000,
+    voiceMinutesLimit: 10,
+  });
+  expect(made.status).toBe(200);
 });
 afterAll(async () => {
   await folder.remove();
@@ -80,11 +90,13 @@ const numberOf = (index: number) => `+1415555${String(index).padStart(4, "0")}`;
 
 it("sends each text once, and shows what Twilio knows of it", async () => {
   let isBusy = true;
+  const decided = new Set<string>();
   // refuses every tenth request while it is busy
   let asked = 0;
   twilio.treat = (to) => {
     asked += 1;
     if (isBusy && asked % 10 === 0) return { status: 429, code: 20429, message: "Too many requests", retryAfter: "1" };
+    decided.add(to);
     return treatments.get(outcomeOf(to)) ?? "accept";
   };
   const ids = new Map<string, string>();
@@ -109,7 +121,7 @@ it("sends each text once, and shows what Twilio knows of it", async () => {
       ...["messages", "list", ...query, "--tenant", credential.tenantId, "--limit", "10000"],
     );
   // those that wait after a 429 are sent, too
-  await expect.poll(() => list("status:queued").length, { timeout: 120_000, interval: 1_000 }).toBe(0);
+  await expect.poll(() => decided.size, { timeout: 120_000, interval: 100 }).toBe(MESSAGES);
   await reportAll();
   const expected = (to: string) => {
     switch (outcomeOf(to)) {
@@ -153,4 +165,31 @@ it("records STOP from a phone without an answer of its own, since Twilio answers
   expect(twilio.asked).toHaveLength(asked);
   expect(await deliver({ ...stop, headers: {} })).toBe(403);
   expect((await fetch(`${server.baseUrl}/carriers/nothing/events`, { method: "POST" })).status).toBe(404);
+});
+
+it("places a call that plays the server's speech, and knows that all of it was heard", async () => {
+  const text = "Your table is ready.";
+  const body = { merchantId: "shop", toNumber: "+12125550147", messageText: text, useCase: "OTP" };
+  const { requestId } = (await (await post("/api/v1/voice/tts-calls", body)).json()) as { requestId: string };
+  await expect.poll(() => twilio.calls.length, { timeout: 60_000, interval: 100 }).toBe(1);
+  const [call] = twilio.calls;
+  if (call === undefined) throw new Error("no call was placed");
+  const [, link = ""] = /<Play>(.*)<\/Play>/.exec(call.twiml) ?? [];
+  const speech = await fetch(link.replace(PUBLIC_URL, server.baseUrl));
+  expect([speech.status, speech.headers.get("content-type")]).toEqual([200, "audio/wav"]);
+  expect((await speech.text()).endsWith(text)).toBe(true);
+  expect((await fetch(`${server.baseUrl}/speech/${"0".repeat(64)}`)).status).toBe(404);
+  const callbacks = [
+    twilio.reportCall(call, "ringing"),
+    twilio.reportCall(call, "in-progress"),
+    twilio.finishSpeech(call),
+    twilio.reportCall(call, "completed", { CallDuration: 61 }),
+  ];
+  for (const callback of callbacks) expect(await deliver(callback)).toBeLessThan(300);
+  const headers = { "X-API-KEY": credential.apiKey, "X-API-SECRET": credential.apiSecret };
+  const found = await fetch(`${server.baseUrl}/api/v1/voice/tts-calls/${requestId}`, { headers });
+  expect(await found.json()).toMatchObject({
+    ...{ status: "COMPLETED", playbackStatus: "COMPLETED", finalStatus: "SUCCESS", callDurationSeconds: 61 },
+    ...{ providerCallId: call.sid },
+  });
 });

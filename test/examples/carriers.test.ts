@@ -111,7 +111,7 @@ describe("the carriers' settings", () => {
     expect(findKindFault(document, channel)).toBeUndefined();
     const kind = requireKind(document);
     expect(findShapeFaults(document, schemaOf(kind))).toEqual([]);
-    expect(kind.findFaults(objectOf(document, ""), { isForAllTenants: false })).toEqual([]);
+    expect(kind.findFaults(objectOf(document, ""), { channel, isForAllTenants: false })).toEqual([]);
     expect(Object.keys(services)).toContain(document.host);
   });
 

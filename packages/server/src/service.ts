@@ -28,6 +28,8 @@ import type { TaskAnswer, TaskRequest } from "./dispatch/task-thread.ts";
 import { createWorkers } from "./dispatch/workers.ts";
 import { addDocsRoutes } from "./docs-site/routes.ts";
 import { defaultLargestUpgradeCents, defaultPrices } from "./domain/billing/rules.ts";
+import { createSpeechLinks } from "./domain/calls/speech-links.ts";
+import { findReadySpeech } from "./domain/calls/speech-rows.ts";
 import { SIMULATED } from "./domain/carriers/rules.ts";
 import { createRecipientDigest } from "./domain/contacts.ts";
 import { createMessageTokens } from "./domain/message-tokens.ts";
@@ -208,6 +210,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       },
       unsubscribeTokens: hasCarriers ? createMessageTokens(pepper, "unsubscribe") : undefined,
       findReceiver: hasCarriers ? (eventsId: string) => carriers.findReceiver(eventsId) : undefined,
+      findSpeechFile: hasCarriers && options.speech !== undefined ? findSpeechFile : undefined,
       dashboard: options.dashboardFiles && createDashboard(options.dashboardFiles),
     }),
   });
@@ -268,6 +271,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   function isBusy(): boolean {
     return workers.isBusy() || clockWatch?.isBusy() === true;
+  }
+
+  /** Finds the speech file of a link's token. If the file was removed, makes the speech again. */
+  async function findSpeechFile(token: string): Promise<string | undefined> {
+    const reference = createSpeechLinks(pepper).read(token, clock.now());
+    if (reference === undefined) return undefined;
+    const made = await store.read((tx) => findReadySpeech(tx, reference));
+    if (made === undefined || made.provider !== spoken?.name) return undefined;
+    const { messageText: text, language, voice } = made;
+    return spoken.fileOf({ reference, text, language, voice });
   }
 
   function noteSearchError(error: unknown): void {

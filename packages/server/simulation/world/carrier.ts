@@ -312,7 +312,10 @@ export class Carrier {
         "NO_ANSWER",
         "PLAYBACK_FAILED",
       ] as const);
-      for (const stage of stagesBefore(outcome)) report(stage, { kind: "call", report: { stage } });
+      // they hung up after the whole speech
+      const isPlayed = outcome === "HANGUP" && random.chance(0.5);
+      const stages = [...stagesBefore(outcome), ...(isPlayed ? (["PLAYED"] as const) : [])];
+      for (const stage of stages) report(stage, { kind: "call", report: { stage } });
       const durationSeconds = outcome === "BUSY" || outcome === "NO_ANSWER" ? 0 : random.spread(1, 150);
       report("ENDED", { kind: "call", report: { stage: "ENDED", outcome, durationSeconds } });
       return;

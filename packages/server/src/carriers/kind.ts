@@ -72,6 +72,12 @@ export interface CarrierSurroundings {
   readonly calls: CallSurroundings;
 }
 
+/** What a carrier is set for. */
+export interface CarrierScope {
+  readonly channel: Channel;
+  readonly isForAllTenants: boolean;
+}
+
 export interface CarrierKind<Settings extends CarrierSettings = CarrierSettings> {
   /** Value of `kind` in its documents, and the prefix of its carriers' names: lower-case letters and digits. */
   readonly name: string;
@@ -88,7 +94,7 @@ export interface CarrierKind<Settings extends CarrierSettings = CarrierSettings>
   /** Optional libraries, which are not installed with the server. Omitted if the kind needs none. */
   readonly libraries?: Libraries;
   /** Finds faults that a JSON Schema cannot express. Ignores values of the wrong type, which the schema reports. */
-  findFaults(document: DocumentObject, scope: { readonly isForAllTenants: boolean }): DocumentFault[];
+  findFaults(document: DocumentObject, scope: CarrierScope): DocumentFault[];
   /** Adds defaults for omitted fields. The document must have no faults. */
   complete(document: object): Settings;
   /** Returns the columns of a carrier of texts. Omitted if the kind does not carry texts. */

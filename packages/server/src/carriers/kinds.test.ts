@@ -22,8 +22,9 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
   it("accepts its own example", () => {
     for (const channel of kind.channels) expect(findKindFault(kind.example, channel)).toBeUndefined();
     expect(findShapeFaults(kind.example, schemaOf(kind))).toEqual([]);
+    const document = objectOf(kind.example, "");
+    const faults = kind.channels.flatMap((channel) => kind.findFaults(document, { channel, isForAllTenants: true }));
     // the example has an ellipsis in place of each secret
-    const faults = kind.findFaults(objectOf(kind.example, ""), { isForAllTenants: true });
     expect(faults.filter(({ pointer }) => !kind.secrets.includes(pointer.slice(1)))).toEqual([]);
     expect(kind.complete(kind.example)).toMatchObject(kind.example);
   });

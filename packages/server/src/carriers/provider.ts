@@ -126,9 +126,12 @@ export interface DeliveryReport {
   readonly detail?: string;
 }
 
-/** Progress of a call. `durationSeconds` is the time since the answer, or 0 if nobody answered. */
+/**
+ * Progress of a call. `PLAYED`: the whole speech was played, so that a later end by HANGUP counts as HEARD.
+ * `durationSeconds` is the time since the answer, or 0 if nobody answered.
+ */
 export type CallReport =
-  | { readonly stage: "RINGING" | "ANSWERED" | "PLAYING" }
+  | { readonly stage: "RINGING" | "ANSWERED" | "PLAYING" | "PLAYED" }
   | { readonly stage: "ENDED"; readonly outcome: CallOutcome; readonly durationSeconds: number };
 
 /** An event that names its message by our id. */

@@ -361,7 +361,10 @@ function requireCarrier(document: unknown, { tenantId, channel }: CarrierSlot): 
   const kindFault = findKindFault(document, channel);
   if (kindFault !== undefined) requireFaultless([kindFault], undone);
   const kind = requireKind(document as CarrierSettings);
-  const faults = kind.findFaults(objectOf(document, ""), { isForAllTenants: tenantId === EVERY_TENANT });
+  const faults = kind.findFaults(objectOf(document, ""), {
+    channel,
+    isForAllTenants: tenantId === EVERY_TENANT,
+  });
   requireFaultless([...findShapeFaults(document, schemaOf(kind)), ...faults], undone);
   return kind.complete(document as object);
 }

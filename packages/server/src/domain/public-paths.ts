@@ -10,6 +10,9 @@ const EVENTS = "/events";
 /** The route of carriers' events. */
 export const EVENTS_ROUTE = `${CARRIERS_PATH}:eventsId${EVENTS}`;
 
+/** The path of the speech that providers play in calls, before the token of its link. */
+export const SPEECH_PATH = "/speech/";
+
 export interface PublicPath {
   /** Includes all paths below it. */
   readonly path: string;
@@ -21,6 +24,7 @@ export const publicPaths: readonly PublicPath[] = [
   { path: "/api/v1/", isNeeded: true },
   { path: UNSUBSCRIBE_PATH, isNeeded: true },
   { path: CARRIERS_PATH, isNeeded: true },
+  { path: SPEECH_PATH, isNeeded: true },
   { path: "/dashboard", isNeeded: false },
   { path: "/docs", isNeeded: false },
 ];
@@ -37,14 +41,24 @@ export const privatePaths: readonly string[] = [
   "/control",
 ];
 
+/** Appends a path to the server's public URL, which may end with slashes. */
+function toPublicUrl(publicUrl: string, path: string): string {
+  return publicUrl.replace(/\/+$/, "") + path;
+}
+
 /** Makes an unsubscribe link: `https://msg.acme.example/` becomes `https://msg.acme.example/unsubscribe/01jd…`. */
 export function toUnsubscribeUrl(publicUrl: string, token: string): string {
-  return `${publicUrl.replace(/\/+$/, "")}${UNSUBSCRIBE_PATH}${token}`;
+  return toPublicUrl(publicUrl, `${UNSUBSCRIBE_PATH}${token}`);
 }
 
 /** The URL to which a carrier's provider posts events: `https://msg.acme.example/carriers/3f…/events`. */
 export function toEventsUrl(publicUrl: string, eventsId: string): string {
-  return `${publicUrl.replace(/\/+$/, "")}${CARRIERS_PATH}${eventsId}${EVENTS}`;
+  return toPublicUrl(publicUrl, `${CARRIERS_PATH}${eventsId}${EVENTS}`);
+}
+
+/** The URL from which a provider fetches a speech: `https://msg.acme.example/speech/5d…`. */
+export function toSpeechUrl(publicUrl: string, token: string): string {
+  return toPublicUrl(publicUrl, `${SPEECH_PATH}${token}`);
 }
 
 /** An id that no real message has. `msgd carriers` uses its token to check that a public URL reaches this installation. */

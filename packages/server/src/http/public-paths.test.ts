@@ -6,6 +6,7 @@ import { createMessageTokens } from "../domain/message-tokens.ts";
 import { privatePaths, publicPaths } from "../domain/public-paths.ts";
 import { openInMemoryService, pepper } from "../testing/in-memory-service.ts";
 import { addCarrierEventsRoute } from "./carrier-events.ts";
+import { addSpeechRoute } from "./speech.ts";
 import { addUnsubscribeRoutes } from "./unsubscribe.ts";
 
 const urlOf = (path: string) => new URL(`../../../../${path}`, import.meta.url);
@@ -33,6 +34,7 @@ it("each route is public or private", async () => {
   const app = fastify();
   const { store, clock } = service;
   addCarrierEventsRoute(app, { findReceiver: () => undefined });
+  addSpeechRoute(app, { findFile: async () => undefined });
   addUnsubscribeRoutes(app, { store, clock, tokens: createMessageTokens(pepper, "unsubscribe") });
   const routes = [...(await listRoutes(service.app)), ...(await listRoutes(app))];
   await app.close();

@@ -27,6 +27,7 @@ import { namesHtml } from "./replies/replies.ts";
 import { createUnmatchedReply } from "./replies/unmatched.ts";
 import { createRequestIds, type RequestLog } from "./request-log.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
+import { addSpeechRoute } from "./speech.ts";
 import { addUnsubscribeRoutes } from "./unsubscribe.ts";
 
 const OF_DASHBOARD = /^\/dashboard(?:[/?]|$)/;
@@ -53,6 +54,8 @@ export interface HttpServerOptions
   readonly unsubscribeTokens?: MessageTokens;
   /** Finds the carrier whose URL for events has this id. Without it, no carrier receives events. */
   readonly findReceiver?: (eventsId: string) => EventsReceiver | undefined;
+  /** Finds the speech file of a link's token. Without it, no provider can fetch speech. */
+  readonly findSpeechFile?: (token: string) => Promise<string | undefined>;
 }
 
 export interface ServedDashboard {
@@ -72,6 +75,7 @@ export function createHttpServer({
   addPages,
   unsubscribeTokens,
   findReceiver,
+  findSpeechFile,
   trustedProxies,
   logAddresses,
   ...services
@@ -120,6 +124,7 @@ export function createHttpServer({
     addUnsubscribeRoutes(app, { store, clock, tokens: unsubscribeTokens });
   }
   if (findReceiver !== undefined) addCarrierEventsRoute(app, { findReceiver });
+  if (findSpeechFile !== undefined) addSpeechRoute(app, { findFile: findSpeechFile });
   if (dashboard !== undefined) addStart(app, "/dashboard");
   else if (contractFiles !== undefined) addStart(app, "/docs");
   const { authenticate } = services;

@@ -1,16 +1,18 @@
-// A stand-in for Twilio's API that keeps the messages it accepted, answers as Twilio does, and can lose answers, and whose
-// signed callbacks can be repeated, reordered and forged.
+// A stand-in for Twilio's API that keeps the texts and calls it accepted, answers as Twilio does, and can lose answers, and
+// whose signed callbacks can be repeated, reordered and forged.
 
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { completeTwilioSettings, type TwilioSettings } from "../carriers/twilio/settings.ts";
-import { readForm, signForm } from "../carriers/twilio/signature.ts";
+import { signForm } from "../carriers/twilio/signature.ts";
 
 const ACCOUNT_SID = `AC${"0".repeat(32)}`;
 const AUTH_TOKEN = "double-auth-token";
+/** The path of the account, of its texts or calls, or of one of them. */
+const PATH = new RegExp(`^/2010-04-01/Accounts/${ACCOUNT_SID}/(Messages|Calls)(?:/([A-Z]{2}[0-9a-f]{32}))?\\.json$`);
 
-/** A message that the double accepted. */
+/** A text that the double accepted. */
 export interface TakenText {
   readonly sid: string;
   readonly to: string;
@@ -20,7 +22,19 @@ export interface TakenText {
   readonly validityPeriod: number;
 }
 
-/** How the double treats a request for a message. */
+/** A call that the double accepted. */
+export interface TakenCall {
+  readonly sid: string;
+  readonly to: string;
+  readonly from: string;
+  readonly twiml: string;
+  readonly statusCallback: string;
+}
+
+/** The state of a text or call, as the API has it. */
+export type State = Readonly<Record<string, string | number | null>>;
+
+/** How the double treats a request for a text or call. */
 export type Treatment =
   | "accept"
   /** Accepts the message, and closes the connection without an answer. */
@@ -38,7 +52,10 @@ export interface Callback {
 
 export class TwilioDouble {
   readonly taken: TakenText[] = [];
-  /** Every request body for a message, including refused ones. */
+  readonly calls: TakenCall[] = [];
+  /** What the API says of a text or call, by its SID. Others are queued. */
+  readonly states = new Map<string, State>();
+  /** Every request body for a text or call, including refused ones. */
   readonly asked: string[] = [];
   treat: (to: string) => Treatment = () => "accept";
   readonly #server: Server;
@@ -74,12 +91,12 @@ export class TwilioDouble {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const wanted = `Basic ${Buffer.from(`${ACCOUNT_SID}:${AUTH_TOKEN}`).toString("base64")}`;
     if (request.headers.authorization !== wanted) return refuse(response, 401, 20003, "Authenticate");
-    if (request.method === "GET") return reply(response, 200, { sid: ACCOUNT_SID, status: "active" });
-    if (request.url !== `/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json`)
-      return refuse(response, 404, 20404, "Not found");
+    const [, resource = "", sid] = PATH.exec(request.url ?? "") ?? [];
+    if (request.method === "GET") return void this.#show(response, resource, sid);
+    if (resource === "" || sid !== undefined) return refuse(response, 404, 20404, "Not found");
     const body = Buffer.concat(chunks).toString();
     this.asked.push(body);
-    const fields = readForm(body) ?? new Map<string, string>();
+    const fields = new URLSearchParams(body);
     const treatment = this.treat(fields.get("To") ?? "");
     if (treatment === "cut") return void response.destroy();
     if (typeof treatment === "object") {
@@ -87,18 +104,32 @@ export class TwilioDouble {
       if (retryAfter !== undefined) response.setHeader("Retry-After", retryAfter);
       return refuse(response, status, code, message);
     }
-    const digest = createHash("sha256").update(`${this.taken.length} ${body}`).digest("hex");
-    const text = {
-      sid: `SM${digest.slice(0, 32)}`,
-      to: fields.get("To") ?? "",
-      from: fields.get("From") ?? "",
-      body: fields.get("Body") ?? "",
-      statusCallback: fields.get("StatusCallback") ?? "",
-      validityPeriod: Number(fields.get("ValidityPeriod")),
-    };
-    this.taken.push(text);
+    const taken = this.#take(resource, body, fields);
     if (treatment === "lose-answer") return void response.destroy();
-    return reply(response, 201, { sid: text.sid, status: "queued", error_code: null });
+    return reply(response, 201, { sid: taken, status: "queued", error_code: null });
+  }
+
+  /** Keeps a text or call, and returns its SID. */
+  #take(resource: string, body: string, fields: URLSearchParams): string {
+    const number = this.taken.length + this.calls.length;
+    const digits = createHash("sha256").update(`${number} ${body}`).digest("hex").slice(0, 32);
+    const field = (name: string) => fields.get(name) ?? "";
+    const common = { to: field("To"), from: field("From"), statusCallback: field("StatusCallback") };
+    if (resource === "Calls") {
+      this.calls.push({ sid: `CA${digits}`, ...common, twiml: field("Twiml") });
+      return `CA${digits}`;
+    }
+    const text = { body: field("Body"), validityPeriod: Number(field("ValidityPeriod")) };
+    this.taken.push({ sid: `SM${digits}`, ...common, ...text });
+    return `SM${digits}`;
+  }
+
+  #show(response: ServerResponse, resource: string, sid: string | undefined): void {
+    const isKnown = [...this.taken, ...this.calls].some((one) => one.sid === sid);
+    const state = { sid, status: "queued", error_code: null, ...this.states.get(sid ?? "") };
+    if (resource === "") reply(response, 200, { sid: ACCOUNT_SID, status: "active" });
+    else if (isKnown) reply(response, 200, state);
+    else refuse(response, 404, 20404, "Not found");
   }
 
   /** Returns the callback that reports a status of a message. */
@@ -106,6 +137,20 @@ export class TwilioDouble {
     const error = errorCode === undefined ? {} : { ErrorCode: String(errorCode) };
     const ids = { AccountSid: ACCOUNT_SID, MessageSid: sid, SmsSid: sid, SmsStatus: status, MessageStatus: status };
     return sign(statusCallback, { ...ids, From: from, To: to, ApiVersion: "2010-04-01", ...error });
+  }
+
+  /** Returns the callback that reports a status of a call. */
+  reportCall({ sid, from, to, statusCallback }: TakenCall, status: string, more: State = {}): Callback {
+    const fields = { AccountSid: ACCOUNT_SID, CallSid: sid, CallStatus: status, From: from, To: to };
+    const others = Object.entries(more).map(([name, value]) => [name, String(value)]);
+    return sign(statusCallback, { ...fields, Direction: "outbound-api", ...Object.fromEntries(others) });
+  }
+
+  /** Returns the request that follows the speech in a call's TwiML. */
+  finishSpeech({ sid, from, to, twiml }: TakenCall): Callback {
+    const [, url = ""] = /<Redirect method="POST">(.*)<\/Redirect>/.exec(twiml) ?? [];
+    const fields = { AccountSid: ACCOUNT_SID, CallSid: sid, CallStatus: "in-progress", From: from, To: to };
+    return sign(url.replaceAll("&amp;", "&"), fields);
   }
 
   /** Returns the request that reports a text from a phone. */

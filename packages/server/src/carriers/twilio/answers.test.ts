@@ -23,6 +23,9 @@ describe("readAnswer()", () => {
   it.each([
     [21211, "UNKNOWN_HANDSET", false],
     [21614, "UNKNOWN_HANDSET", false],
+    [13224, "INVALID_NUMBER", false],
+    [21214, "UNREACHABLE", false],
+    [21217, "INVALID_NUMBER", false],
     [21635, "LANDLINE", false],
     [21610, "OPTED_OUT", true],
     [21612, "CARRIER_UNKNOWN", false],

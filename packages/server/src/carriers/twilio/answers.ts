@@ -7,7 +7,10 @@ import type { DeliveryReport, SubmitOutcome } from "../provider.ts";
 
 /** Why a message was not delivered, by Twilio's code. Codes that are not listed give `CARRIER_UNKNOWN`. */
 const reasons: ReadonlyMap<number, DeliveryReason> = new Map([
+  [13224, "INVALID_NUMBER"],
   [21211, "UNKNOWN_HANDSET"],
+  [21214, "UNREACHABLE"],
+  [21217, "INVALID_NUMBER"],
   [21610, "OPTED_OUT"],
   [21612, "CARRIER_UNKNOWN"],
   [21614, "UNKNOWN_HANDSET"],
@@ -24,6 +27,7 @@ const reasons: ReadonlyMap<number, DeliveryReason> = new Map([
 
 /** The recipient sent STOP to the sender. */
 const OPTED_OUT = 21610;
+
 export function reasonOf(code: number): DeliveryReason {
   return reasons.get(code) ?? "CARRIER_UNKNOWN";
 }
@@ -37,7 +41,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
  * nothing: the message may have been accepted before the fault.
  */
 export function readAnswer({ status, headers, body }: ApiAnswer, attempts: number): SubmitOutcome | undefined {
-  const { sid, code, message } = readObject(body);
+  const { sid, code, message } = readFields(body);
   if (status === 200 || status === 201) {
     return typeof sid === "string" ? { outcome: "taken", providerMessageId: sid } : undefined;
   }
@@ -87,7 +91,8 @@ export function readStatus(status: string, code: number): DeliveryReport | undef
   }
 }
 
-function readObject(text: string): Readonly<Record<string, unknown>> {
+/** Reads the fields of an answer's body. */
+export function readFields(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {

@@ -7,18 +7,18 @@ import {
   twilioSchema,
 } from "./settings.ts";
 
-/** Texts over Twilio's API. */
+/** Texts and calls over Twilio's API. */
 export const twilioKind: CarrierKind<TwilioSettings> = {
   name: "twilio",
   title: "a Twilio account",
-  channels: ["SMS"],
+  channels: ["SMS", "VOICE"],
   example: {
     ...{ kind: "twilio", accountSid: "AC0123456789abcdef0123456789abcdef", authToken: "…" },
     from: "+12025550199",
   },
   schema: twilioSchema,
   secrets: ["authToken"],
-  traits: { handsOver: true, tellsOnlyFailures: false, speaksText: false },
+  traits: { handsOver: true, tellsOnlyFailures: false, speaksText: true },
   findFaults: findTwilioFaults,
   complete: completeTwilioSettings,
   toTextColumns,

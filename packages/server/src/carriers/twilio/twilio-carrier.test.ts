@@ -4,19 +4,31 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/clocks.ts";
+import { createSpeechLinks } from "../../domain/calls/speech-links.ts";
 import { type Cut, cutAtEachByte, openCuttingProxy } from "../../testing/cutting-proxy.ts";
 import { submissionOf } from "../../testing/scripted-smsc.ts";
 import { type Callback, TwilioDouble } from "../../testing/twilio-double.ts";
 import type { Provider, ProviderEvent } from "../provider.ts";
+import type { SpeechFiles } from "../speech/engine.ts";
 import { openTwilioCarrier } from "./open-twilio-carrier.ts";
 import type { TwilioSettings } from "./settings.ts";
 
-/** The part of Twilio's OpenAPI document about sending a message. */
-const description = JSON.parse(
-  readFileSync(new URL("../../testing/providers/twilio-messages.json", import.meta.url), "utf8"),
-) as { readonly request: object; readonly components: object };
-const EVENTS_URL = "https://msg.acme.example/carriers/3f/events";
+/** Returns a validator by the part of Twilio's OpenAPI document about sending texts, or about placing calls. */
+function createValidator(file: "twilio-messages" | "twilio-calls") {
+  const url = new URL(`../../testing/providers/${file}.json`, import.meta.url);
+  const { request, components } = JSON.parse(readFileSync(url, "utf8")) as { request: object; components: object };
+  return new Ajv({ strict: false, validateFormats: false }).compile({
+    ...{ ...request, additionalProperties: false, components },
+  });
+}
+const PUBLIC_URL = "https://msg.acme.example";
+const EVENTS_URL = `${PUBLIC_URL}/carriers/3f/events`;
 const ID = "msg_01JD0000000000000000000000";
+
+const surroundings = {
+  ...{ name: "twilio-1", pepper: "pepper", clock: createVirtualClock(0), eventsUrl: EVENTS_URL, publicUrl: PUBLIC_URL },
+  speech: undefined,
+};
 
 let twilio: TwilioDouble;
 let carrier: Provider;
@@ -27,6 +39,7 @@ beforeAll(async () => {
 afterAll(() => twilio.close());
 beforeEach(() => {
   twilio.taken.length = 0;
+  twilio.calls.length = 0;
   twilio.asked.length = 0;
   twilio.treat = () => "accept";
   events = [];
@@ -34,9 +47,8 @@ beforeEach(() => {
 });
 afterEach(() => carrier.stop());
 
-function open(settings: Partial<TwilioSettings> = {}, eventsUrl: string | undefined = EVENTS_URL): Provider {
-  const surroundings = { name: "twilio-1", pepper: "pepper", clock: createVirtualClock(0), eventsUrl };
-  const opened = openTwilioCarrier(twilio.settings(settings), surroundings);
+function open(settings: Partial<TwilioSettings> = {}, speech?: SpeechFiles): Provider {
+  const opened = openTwilioCarrier(twilio.settings(settings), { ...surroundings, speech });
   opened.start(async (event) => {
     events.push(event);
   });
@@ -135,11 +147,7 @@ it("a request has only fields and values that Twilio's own description allows", 
     await submit({ giveUpAt, sender: "24680", content: "x".repeat(1_600) }, other);
   }
   await other.stop();
-  const isValid = new Ajv({ strict: false, validateFormats: false }).compile({
-    ...description.request,
-    additionalProperties: false,
-    components: description.components,
-  });
+  const isValid = createValidator("twilio-messages");
   expect(twilio.asked).toHaveLength(8);
   for (const body of twilio.asked) {
     const { ValidityPeriod, ...fields } = Object.fromEntries(new URLSearchParams(body));
@@ -219,14 +227,177 @@ it("a text from a phone is reported with the number that it was sent to, and get
 });
 
 it("a server without a public URL cannot use the carrier", () => {
-  expect(() =>
-    openTwilioCarrier(twilio.settings(), {
-      name: "t",
-      pepper: "p",
-      clock: createVirtualClock(0),
-      eventsUrl: undefined,
-    }),
-  ).toThrow("set --public-url");
+  expect(() => openTwilioCarrier(twilio.settings(), { ...surroundings, eventsUrl: undefined })).toThrow(
+    "set --public-url",
+  );
+});
+
+describe("a review", () => {
+  const noSignal = new AbortController().signal;
+  const review = (channel: "SMS" | "VOICE", providerMessageId: string) =>
+    carrier.review?.({ clientReference: ID, providerMessageId, channel }, noSignal);
+
+  it("reports what Twilio says of a text", async () => {
+    await submit();
+    const { sid = "" } = twilio.taken[0] ?? {};
+    await review("SMS", sid);
+    twilio.states.set(sid, { status: "undelivered", error_code: 30005 });
+    await review("SMS", sid);
+    const named = { kind: "receipt", clientReference: ID, providerMessageId: sid };
+    expect(events).toEqual([
+      { ...named, eventId: `${sid} queued`, status: "SENT", reason: null },
+      {
+        ...{ ...named, eventId: `${sid} undelivered`, status: "UNDELIVERED", reason: "UNKNOWN_HANDSET" },
+        detail: "Twilio's error 30005",
+      },
+    ]);
+  });
+
+  it("reports what Twilio says of a call", async () => {
+    await place();
+    const { sid = "" } = twilio.calls[0] ?? {};
+    await review("VOICE", sid);
+    expect(events).toEqual([]);
+    twilio.states.set(sid, { status: "completed", duration: "31", answered_by: "machine_start" });
+    await review("VOICE", sid);
+    const report = { stage: "ENDED", outcome: "VOICEMAIL", durationSeconds: 31 };
+    expect(events).toEqual([
+      { kind: "call", eventId: `${sid} completed`, clientReference: ID, providerMessageId: sid, report },
+    ]);
+  });
+
+  it("reports nothing of what Twilio does not have, and fails if Twilio does not answer", async () => {
+    await review("SMS", `SM${"0".repeat(32)}`);
+    expect(events).toEqual([]);
+    const nowhere = open({ baseUrl: "http://127.0.0.1:1" });
+    const of = { clientReference: ID, providerMessageId: "SM", channel: "SMS" } as const;
+    await expect(nowhere.review?.(of, noSignal)).rejects.toThrow("ECONNREFUSED");
+    await nowhere.stop();
+  });
+});
+
+/** Terms of a call whose speech has this reference. */
+const terms = {
+  ...{ speech: "ab".repeat(32), language: "en-GB", voice: "default" },
+  ...{ isRecorded: false, ringSeconds: 25 },
+};
+const place = (given: Parameters<typeof submissionOf>[0] = {}, through = carrier) =>
+  submit({ channel: "VOICE", content: "Hello", call: terms, ...given }, through);
+
+/** A speech engine whose files exist, and which notes what it was asked for. */
+function createSpeech(asked: object[]): SpeechFiles {
+  return Object.assign(Object.create(null), {
+    fileOf: async (order: object) => {
+      asked.push(order);
+      return "/speech/a.wav";
+    },
+  });
+}
+
+describe("a call", () => {
+  it("is placed from the carrier's number, and Twilio speaks the text", async () => {
+    const answer = await place({ content: "Fish & chips <1>", call: { ...terms, voice: "Polly.Amy" } });
+    const [call] = twilio.calls;
+    expect(answer).toEqual({ outcome: "taken", providerMessageId: call?.sid });
+    expect(call).toMatchObject({ to: "+12025550100", from: "+12025550199" });
+    expect(call?.twiml).toMatch(
+      /^<Response><Pause length="1"\/><Say language="en-GB" voice="Polly.Amy">Fish &amp; chips &lt;1&gt;<\/Say><Redirect/,
+    );
+    const form = new URLSearchParams(twilio.asked[0]);
+    expect(form.getAll("StatusCallbackEvent")).toEqual(["ringing", "answered", "completed"]);
+    expect([form.get("Timeout"), form.get("Record"), form.get("MachineDetection")]).toEqual(["25", null, null]);
+  });
+
+  it("plays the speech that msgd made, by a link that leads to it", async () => {
+    const asked: object[] = [];
+    const speaking = open({}, createSpeech(asked));
+    await place({ giveUpAt: 1_000 }, speaking);
+    await speaking.stop();
+    const [, link = ""] = /<Play>(.*)<\/Play>/.exec(twilio.calls[0]?.twiml ?? "") ?? [];
+    const token = link.replace(`${PUBLIC_URL}/speech/`, "");
+    const read = (now: number) => createSpeechLinks("pepper").read(token, now);
+    // a call may wait at Twilio, for the rate of its account
+    expect([read(86_400_000), read(2 * 86_400_000)]).toEqual([terms.speech, undefined]);
+    expect(asked).toEqual([{ reference: terms.speech, text: "Hello", language: "en-GB", voice: "default" }]);
+  });
+
+  it("is not placed if its text is too long for Twilio", async () => {
+    expect(await place({ content: "&".repeat(900) })).toMatchObject({
+      ...{ outcome: "refused", reason: "TTS_FAILED", isUnasked: true, detail: expect.stringContaining("4,000") },
+    });
+    expect(twilio.asked).toEqual([]);
+  });
+
+  it("has only fields and values that Twilio's own description allows", async () => {
+    const detecting = open({ machineDetection: true });
+    await place();
+    await place({ call: { ...terms, isRecorded: true, ringSeconds: 9_999 } }, detecting);
+    await detecting.stop();
+    const isValid = createValidator("twilio-calls");
+    for (const body of twilio.asked) {
+      const form = new URLSearchParams(body);
+      const { Timeout, TimeLimit, Record: isRecorded, ...fields } = Object.fromEntries(form);
+      const typed = { Timeout: Number(Timeout), TimeLimit: Number(TimeLimit), Record: isRecorded === "true" };
+      const given = { ...fields, ...typed, StatusCallbackEvent: form.getAll("StatusCallbackEvent") };
+      expect([isValid(given), isValid.errors]).toEqual([true, null]);
+      expect(typed.Timeout).toBeLessThanOrEqual(600);
+    }
+    const last = new URLSearchParams(twilio.asked[1]);
+    expect([last.get("MachineDetection"), last.get("AsyncAmd"), last.get("Record")]).toEqual([
+      "Enable",
+      "true",
+      "true",
+    ]);
+  });
+
+  it("is followed by Twilio's callbacks", async () => {
+    await place();
+    const [call] = twilio.calls;
+    if (call === undefined) throw new Error("nothing was placed");
+    for (const status of ["initiated", "ringing", "in-progress"]) await receive(twilio.reportCall(call, status));
+    const played = await receive(twilio.finishSpeech(call));
+    expect(played).toEqual({ status: 200, contentType: "text/xml", body: "<Response><Hangup/></Response>" });
+    expect(await receive(twilio.reportCall(call, "completed", { CallDuration: 12 }))).toEqual({ status: 204 });
+    const named = { kind: "call", clientReference: ID, providerMessageId: call.sid };
+    expect(events).toEqual([
+      { ...named, eventId: `${call.sid} ringing`, report: { stage: "RINGING" } },
+      { ...named, eventId: `${call.sid} in-progress`, report: { stage: "ANSWERED" } },
+      { ...named, eventId: `${call.sid} played`, report: { stage: "PLAYED" } },
+      {
+        ...{ ...named, eventId: `${call.sid} completed` },
+        report: { stage: "ENDED", outcome: "HANGUP", durationSeconds: 12 },
+      },
+    ]);
+  });
+
+  it("is hung up after its speech even if that cannot be recorded", async () => {
+    await place();
+    const [call] = twilio.calls;
+    if (call === undefined) throw new Error("nothing was placed");
+    const answer = { status: 200, contentType: "text/xml", body: "<Response><Hangup/></Response>" };
+    carrier.start(() => Promise.reject(new Error("no database")));
+    expect(await receive(twilio.finishSpeech(call))).toEqual(answer);
+    await carrier.stop();
+    expect(await receive(twilio.finishSpeech(call))).toEqual(answer);
+  });
+
+  it("ends as the machine's that answered, which Twilio is asked about if its callback does not say so", async () => {
+    const detecting = open({ machineDetection: true });
+    await place({}, detecting);
+    const [call] = twilio.calls;
+    if (call === undefined) throw new Error("nothing was placed");
+    const tell = async ({ url, headers, body }: Callback) =>
+      detecting.receive?.({ query: url.split("?")[1] ?? "", headers, body: Buffer.from(body) });
+    twilio.states.set(call.sid, { status: "completed", duration: "9", answered_by: "machine_start" });
+    await tell(twilio.reportCall(call, "completed", { CallDuration: 9 }));
+    await tell(twilio.reportCall(call, "completed", { CallDuration: 9, AnsweredBy: "human" }));
+    await detecting.stop();
+    const outcomes = events.map((event) => event.kind === "call" && event.report.stage === "ENDED" && event.report);
+    expect(outcomes).toEqual([
+      { stage: "ENDED", outcome: "VOICEMAIL", durationSeconds: 9 },
+      { stage: "ENDED", outcome: "HANGUP", durationSeconds: 9 },
+    ]);
+  });
 });
 
 describe("a connection that is cut at any byte", () => {

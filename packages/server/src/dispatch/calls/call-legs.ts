@@ -10,7 +10,7 @@ import { chargedMinutes, endOf } from "../../domain/calls/rules.ts";
 import { type MessageProgress, saveOutcome, saveStatus } from "../../domain/messages/progress-rows.ts";
 import type { DeliveryReason } from "../../domain/messages/rules.ts";
 import type { PriceList } from "../../domain/policies.ts";
-import { canReach, move } from "../../domain/transitions.ts";
+import { canReach, move, type PlaybackStatus } from "../../domain/transitions.ts";
 import type { ReachedStatus } from "../../store/store.ts";
 
 /** Context of a change that may be charged. */
@@ -24,6 +24,8 @@ export async function noteCallTaken(moment: Moment, message: MessageProgress, pr
   if (call === undefined || !canReach("call", call.callStatus, "INITIATED")) return;
   await changeCall(moment, call, { callStatus: "INITIATED", providerCallId });
 }
+
+const playbackOf = { PLAYING: "PLAYING", PLAYED: "COMPLETED" } as const;
 
 /** Records the call's stage, unless the call is already at this stage or a later one. */
 export async function noteCallStage(
@@ -39,12 +41,13 @@ export async function noteCallStage(
     return;
   }
   const isAnswered = status === "IN_PROGRESS" && callStatus === "IN_PROGRESS";
-  const isPlayed = stage === "ANSWERED" || !canReach("playback", playbackStatus, "PLAYING");
-  if (isAnswered ? isPlayed : !canReach("call", callStatus, "IN_PROGRESS")) return;
+  const played = stage === "ANSWERED" ? undefined : playbackOf[stage];
+  const isKnown = played === undefined || !canReach("playback", playbackStatus, played);
+  if (isAnswered ? isKnown : !canReach("call", callStatus, "IN_PROGRESS")) return;
   await changeCall(moment, call, {
     status: "IN_PROGRESS",
     callStatus: "IN_PROGRESS",
-    playbackStatus: stage === "PLAYING" ? "PLAYING" : playbackStatus,
+    playbackStatus: played ?? playbackStatus,
   });
 }
 
@@ -58,7 +61,8 @@ export async function endCall(
   { outcome, durationSeconds }: CallReport & { stage: "ENDED" },
 ): Promise<boolean> {
   const call = await findCallOfMessage(moment.tx, message.messageId);
-  const end = endOf(outcome);
+  const isPlayed = call?.playbackStatus === "COMPLETED";
+  const end = endOf(outcome === "HANGUP" && isPlayed ? "HEARD" : outcome);
   const to = end.finalStatus === "FAILED" ? "UNDELIVERED" : "DELIVERED";
   if (message.status === "UNKNOWN") {
     // too late for the call itself: it was ended and charged after 72 hours without a report
@@ -77,7 +81,7 @@ export async function endCall(
     ...overFor(moment, call, minutes),
     status: end.status,
     callStatus: end.callStatus,
-    playbackStatus: end.playbackStatus ?? (call.playbackStatus === "PLAYING" ? "FAILED" : call.playbackStatus),
+    playbackStatus: isPlayed ? "COMPLETED" : (end.playbackStatus ?? endPlayback(call.playbackStatus)),
     finalStatus: end.finalStatus,
     durationSeconds: isAnswered ? durationSeconds : 0,
     deliveryReason: end.reason,
@@ -124,10 +128,15 @@ export async function endCallLost(moment: Moment, message: MessageProgress): Pro
     ...overFor(moment, call, 0),
     status: "FAILED",
     callStatus: "FAILED",
-    playbackStatus: call.playbackStatus === "PLAYING" ? "FAILED" : call.playbackStatus,
+    playbackStatus: endPlayback(call.playbackStatus),
     deliveryReason: "CARRIER_UNKNOWN",
     error: "The carrier did not report how the call ended.",
   });
+}
+
+/** Playback that its carrier reported no end of has failed. */
+function endPlayback(status: PlaybackStatus): PlaybackStatus {
+  return status === "PLAYING" ? "FAILED" : status;
 }
 
 async function endLeg(

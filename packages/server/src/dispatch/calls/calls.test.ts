@@ -166,6 +166,26 @@ describe("a call by the simulated provider", () => {
   });
 
   it.each([
+    [["ANSWERED", "PLAYED"], "COMPLETED", "SUCCESS", null],
+    [["ANSWERED", "PLAYED", "PLAYING"], "COMPLETED", "SUCCESS", null],
+    [["ANSWERED", "PLAYING"], "PARTIAL", "PARTIAL", "HANGUP"],
+    [["ANSWERED"], "PARTIAL", "PARTIAL", "HANGUP"],
+  ] as const)("reported as %j, and then as hung up, has the playback %s", async (...told) => {
+    const [stages, playbackStatus, finalStatus, deliveryReason] = told;
+    const body = { merchantId: "shop", to: "+12025550102", text, type: "OTP" };
+    const { messageId } = (await service.call("POST", "/api/v1/messages/voice", { body })).json();
+    await service.clock.advanceBy(1_000);
+    const now = service.clock.now();
+    const context = { now, prices: defaultPrices, provider: "simulated", digestRecipient: () => "", isOwn: () => true };
+    const end = { stage: "ENDED", outcome: "HANGUP", durationSeconds: 20 } as const;
+    for (const report of [...stages.map((stage) => ({ stage })), end]) {
+      const named = { clientReference: messageId, providerMessageId: "p", eventId: report.stage } as const;
+      await service.store.write((tx) => recordEvent({ tx, ...context }, { kind: "call", ...named, report }));
+    }
+    expect(await get("voice/tts-calls")).toMatchObject([{ playbackStatus, finalStatus, deliveryReason }]);
+  });
+
+  it.each([
     ["HEARD", "DELIVERED", null],
     ["BUSY", "UNDELIVERED", "BUSY"],
   ] as const)("reported as %s after 72 hours ends its message as %s, without a charge", async (...told) => {

@@ -37,6 +37,18 @@ export function findSpeech(tx: Transaction, assetId: number): Promise<SpeechRow 
   return tx.get<SpeechRow>(`SELECT ${columns} FROM speech_assets WHERE asset_id = $1 FOR UPDATE`, assetId);
 }
 
+/** Finds what a speech that was made says; undefined if there is none with this key. */
+export function findReadySpeech(
+  tx: Transaction,
+  cacheKey: string,
+): Promise<Pick<SpeechRow, "messageText" | "language" | "voice" | "provider"> | undefined> {
+  return tx.get(
+    `SELECT message_text AS "messageText", language, voice, provider
+       FROM speech_assets WHERE cache_key = $1 AND status = 'READY'`,
+    cacheKey,
+  );
+}
+
 /**
  * Finds or adds the speech of this key, and locks it for update. Speech that is ready or pending is returned unchanged;
  * failed speech is retried. New speech belongs to `ownerRequestId`. If it may have been requested from the engine before
