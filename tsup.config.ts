@@ -131,6 +131,9 @@ const packages: Options[] = [
     esbuildPlugins: [serverLicences],
     onSuccess: async () => {
       await copyContract(join(folder, "server"));
+      // only types, for authors of adapters
+      const types = "packages/server/src/generated/carrier-adapter.ts";
+      await copyFile(types, join(folder, "server/carrier-adapter.d.ts"));
       await buildDocsAssets(join(folder, "server/docs"));
       await buildDashboardAssets(join(folder, "server/dashboard"));
     },

@@ -45,7 +45,8 @@ it("the package has launcher, program, contract and licence, and supports the sa
   const named = files.map((file) => file.replace(/(?<=^dist\/dashboard\/[\w.-]+)-[A-Z\d]{8}(?=\.\w+s$)/, ""));
   const isRest = (file: string) => /^dist\/(?:[\w-]+\.js(?:\.map)?|dashboard\/chunk\.js|docs\/.*\.html)$/.test(file);
   expect(named.filter((file) => !isRest(file))).toEqual([
-    ...["LICENSE", "README.md", "bin/msgd.js", "dist/THIRD-PARTY-LICENSES.txt"],
+    ...["LICENSE", "README.md", "bin/msgd.js", "carrier.openapi.yaml"],
+    ...["dist/THIRD-PARTY-LICENSES.txt", "dist/carrier-adapter.d.ts"],
     "dist/dashboard/THIRD-PARTY-LICENSES.txt",
     ...["forms.js", "index.html", "later.js", "main.js", "qr-rows.js", "style.css"].map(inDashboard),
     ...[

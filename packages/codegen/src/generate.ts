@@ -2,17 +2,19 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { type Artefact, NOTICE, noticeOf } from "./artefact.ts";
-import { readBeside, readContract } from "./document/contract.ts";
+import { readApart, readBeside, readContract } from "./document/contract.ts";
 import { type GeneratedFiles, ignoreMissing } from "./generated-files.ts";
 import type { ApiDocument, Contract } from "./model.ts";
 import type { PageSet } from "./page-set.ts";
 
 const DOCUMENT = "openapi.yaml";
 
-/** An API that extends the contract, with a separate document. */
+/** An API with a separate document. */
 export interface ApiBeside {
   /** Path from the root of the project. */
   readonly path: string;
+  /** Whether it shares nothing with the contract. @default it extends the contract */
+  readonly isApart?: boolean;
   readonly artefacts: readonly Artefact<ApiDocument>[];
 }
 
@@ -32,10 +34,10 @@ export async function renderContract(
   const pages = await renderPages(contract, pageSets);
   const files = new Map<string, string>();
   for (const artefact of artefacts) files.set(artefact.path, `${NOTICE}\n\n${await artefact.render(contract)}`);
-  for (const { path, artefacts } of beside) {
+  for (const { path, isApart = false, artefacts } of beside) {
     const own = await readFile(join(root, path), "utf8");
     const name = relative(dirname(path), DOCUMENT).split(sep).join("/");
-    const document = readBeside(own, path, { text, name });
+    const document = isApart ? readApart(own, path) : readBeside(own, path, { text, name });
     for (const artefact of artefacts)
       files.set(artefact.path, `${noticeOf(path)}\n\n${await artefact.render(document)}`);
   }

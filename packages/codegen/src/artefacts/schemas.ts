@@ -17,19 +17,25 @@ export const artefact: Artefact = {
 
 /** @param idsFrom the module that exports the type `OperationId` */
 export function renderSchemas(document: ApiDocument, idsFrom: string): string {
-  const components = document.ownSchemas.map((name) => [
-    name,
-    { $id: name, ...compact(document, document.schemas[name] ?? {}) },
-  ]);
   const parameters = document.operations.map((operation) => [operation.operationId, parametersOf(document, operation)]);
   return [
     `import type { OperationId } from "${idsFrom}";`,
     "",
-    "/** Each component as JSON Schema with its name as `$id`; references have the form `MerchantView#`. */",
-    constant("schemas", components),
-    "",
+    renderComponents(document),
     "/** Path and query values of each operation as object schemas; neither where any value is taken. */",
     constant("parameterSchemas: Record<OperationId, { path?: object; query?: object }>", parameters),
+    "",
+  ].join("\n");
+}
+
+export function renderComponents(document: ApiDocument): string {
+  const components = document.ownSchemas.map((name) => [
+    name,
+    { $id: name, ...compact(document, document.schemas[name] ?? {}) },
+  ]);
+  return [
+    "/** Each component as JSON Schema with its name as `$id`; references have the form `MerchantView#`. */",
+    constant("schemas", components),
     "",
   ].join("\n");
 }

@@ -83,6 +83,26 @@ export function readBeside(text: string, file: string, contract: { text: string;
   return document;
 }
 
+/** Reads the document of a protocol of its own, as strictly, for its types and schemas: it shares nothing with the contract. */
+export function readApart(text: string, file: string): ApiDocument {
+  const source = new Source(text, file);
+  const { root } = source;
+  checkReferences(root);
+  const schemas = readSchemas(root);
+  const info = root.at("info");
+  const document: ApiDocument = {
+    title: info.at("title").text(),
+    version: info.at("version").text(),
+    operations: [],
+    schemas,
+    ownSchemas: Object.keys(schemas),
+    tags: root.at("tags").items().map(readTag),
+    document: isRecord(root.value) ? root.value : {},
+  };
+  source.throwFaults();
+  return document;
+}
+
 function readTag(entry: Entry): Tag {
   return { name: entry.at("name").text(), description: entry.at("description").text() };
 }
