@@ -1,7 +1,7 @@
 // Rules of callbacks: when they are retried, how long an unresponsive receiver is left alone, how callbacks are signed, and
 // which URLs are allowed.
 
-import { createHmac } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { isPublicAddress } from "../network-addresses.ts";
 import type { CallbackReach } from "../policies.ts";
@@ -127,12 +127,51 @@ export function signWebhook(
   secrets: readonly string[],
 ): Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string> {
   const timestamp = String(Math.floor(now / 1_000));
-  const signed = `${webhookId}.${timestamp}.${body}`;
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
-    return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
-  });
+  const signatures = secrets.map((secret) => signatureOf(secret, { webhookId, timestamp, body }));
   return { "webhook-id": webhookId, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
+}
+
+function signatureOf(
+  secret: string,
+  { webhookId, timestamp, body }: { webhookId: string; timestamp: string; body: string | Buffer },
+): string {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
+  return `v1,${createHmac("sha256", key).update(`${webhookId}.${timestamp}.`).update(body).digest("base64")}`;
+}
+
+/** Returns whether the text is a secret: `whsec_` and 24 to 64 bytes in base64. */
+export function isSigningSecret(text: string): boolean {
+  const [, encoded] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  if (encoded === undefined || encoded.length % 4 !== 0) return false;
+  const { length } = Buffer.from(encoded, "base64");
+  return length >= 24 && length <= 64;
+}
+
+/** Largest difference between the time of a signature and the clock: replayed requests are older. */
+const TOLERANCE_MS = 5 * MINUTE_MS;
+const WEBHOOK_ID = /^[!-~]{1,200}$/;
+
+/**
+ * Verifies the signature of a request, as Standard Webhooks specifies, in constant time. Returns the `webhook-id`, or why
+ * the request is refused.
+ */
+export function verifyWebhook(
+  { headers, body, now }: { headers: Readonly<Record<string, unknown>>; body: string | Buffer; now: number },
+  secret: string,
+): { readonly webhookId: string } | { readonly fault: string } {
+  const [webhookId, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => {
+    return String(headers[name] ?? "");
+  }) as [string, string, string];
+  if (!WEBHOOK_ID.test(webhookId)) return { fault: "expected a webhook-id of 1 to 200 printable characters" };
+  if (!/^\d{1,12}$/.test(timestamp)) return { fault: "expected a webhook-timestamp in seconds since 1970" };
+  if (Math.abs(Number(timestamp) * SECOND_MS - now) > TOLERANCE_MS)
+    return { fault: "the webhook-timestamp is more than five minutes away" };
+  const expected = Buffer.from(signatureOf(secret, { webhookId, timestamp, body }));
+  const isSigned = signatures.split(" ").some((signature) => {
+    const given = Buffer.from(signature);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return isSigned ? { webhookId } : { fault: "no webhook-signature is valid" };
 }
 
 const LEAVE =
