@@ -220,6 +220,7 @@ describe("the settings of serve", () => {
   it.each([
     ["https://msg.example.com", "https://msg.example.com"],
     ["https://MSG.example.com:8443/", "https://msg.example.com:8443"],
+    ["http://127.0.0.1:4800", "http://127.0.0.1:4800"],
     ["", undefined],
   ])("read the public URL %j", (publicUrl, expected) => {
     expect(readServeConfig({ publicUrl }, {}).publicUrl).toBe(expected);

@@ -3,7 +3,7 @@
 
 import { isAbsolute } from "node:path";
 import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT, IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
-import { folderWords, isFolder } from "../carriers/settings-document.ts";
+import { folderWords, isFolder, isPublicUrl } from "../carriers/settings-document.ts";
 import {
   defaultLargestUpgradeCents,
   defaultPrices,
@@ -85,7 +85,7 @@ export const settings = {
     help: "URL at which people reach the server, such as https://msg.example.com; links in mails and links for new users begin with it",
     note: "[A proxy](#behind-a-proxy) provides TLS there. Commands use the variable, or else the value of the last server that ran on the data folder.",
     shownDefault: "none",
-    expected: "an https URL without a path, such as https://msg.example.com",
+    expected: "an https URL without a path, such as https://msg.example.com; http only on this machine",
     received: describePublicUrl,
     accepts: (given: string) => given === "" || readOrigin(given) !== undefined,
     read: (given: string) => (given === "" ? undefined : readOrigin(given)),
@@ -304,11 +304,11 @@ function trueOrFalse(): Check<boolean> {
   };
 }
 
-/** Returns the origin of an https URL without path, query or fragment; a trailing slash is ignored. */
+/** Returns the origin of a public URL without path, query or fragment; a trailing slash is ignored. */
 function readOrigin(given: string): string | undefined {
   if (!URL.canParse(given)) return undefined;
   const url = new URL(given);
-  return url.protocol === "https:" && url.href === `${url.origin}/` && !/[?#]/.test(given) ? url.origin : undefined;
+  return isPublicUrl(given) && url.href === `${url.origin}/` && !/[?#]/.test(given) ? url.origin : undefined;
 }
 
 function describePublicUrl(given: string): string {
