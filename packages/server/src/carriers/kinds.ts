@@ -3,13 +3,14 @@
 import type { Channel } from "../domain/contacts.ts";
 import { type DocumentFault, objectOf } from "../domain/document-checks.ts";
 import { freeSwitchKind } from "./freeswitch/kind.ts";
+import { httpKind } from "./http/kind.ts";
 import type { CarrierKind, CarrierSettings } from "./kind.ts";
 import { rateFields } from "./settings-document.ts";
 import { smppKind } from "./smpp/kind.ts";
 import { smtpKind } from "./smtp/kind.ts";
 import { twilioKind } from "./twilio/kind.ts";
 
-export const kinds: readonly CarrierKind[] = [smtpKind, smppKind, twilioKind, freeSwitchKind];
+export const kinds: readonly CarrierKind[] = [smtpKind, smppKind, twilioKind, freeSwitchKind, httpKind];
 
 /** The channels for which a carrier can be set. */
 export const carriedChannels: readonly Channel[] = [...new Set(kinds.flatMap(({ channels }) => channels))];

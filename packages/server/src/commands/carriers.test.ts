@@ -401,8 +401,8 @@ describe("a document", () => {
   });
 
   const refused: [string, unknown, Channel, string[]][] = [
-    ["that is an empty list", [], "EMAIL", ['/kind: expected "smtp", which carries EMAIL, received none']],
-    ["of another kind", smpp, "EMAIL", ['/kind: expected "smtp", which carries EMAIL, received "smpp"']],
+    ["that is an empty list", [], "EMAIL", ['/kind: expected "smtp" or "http", which carry EMAIL, received none']],
+    ["of another kind", smpp, "EMAIL", ['/kind: expected "smtp" or "http", which carry EMAIL, received "smpp"']],
     [
       "without any required field",
       { kind: "smpp" },

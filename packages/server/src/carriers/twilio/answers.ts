@@ -2,6 +2,7 @@
 // https://www.twilio.com/docs/api/errors/<code>.
 
 import type { DeliveryReason } from "../../domain/messages/rules.ts";
+import { choosePauseMs } from "../api-carrier.ts";
 import type { ApiAnswer } from "../api-client.ts";
 import type { DeliveryReport, SubmitOutcome } from "../provider.ts";
 
@@ -32,10 +33,6 @@ export function reasonOf(code: number): DeliveryReason {
   return reasons.get(code) ?? "CARRIER_UNKNOWN";
 }
 
-/** The shortest and longest pause after an answer that puts a message off, in milliseconds. */
-const SHORTEST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
-
 /**
  * Returns the outcome that the answer to a message proves; undefined if it proves none. An answer with status 5xx proves
  * nothing: the message may have been accepted before the fault.
@@ -49,7 +46,7 @@ export function readAnswer({ status, headers, body }: ApiAnswer, attempts: numbe
   const known = typeof code === "number" ? code : 0;
   const words = typeof message === "string" ? message : `HTTP status ${status}`;
   const detail = known === 0 ? words : `${known}: ${words}`;
-  const pause = readPause(headers["retry-after"]) ?? Math.min(SHORTEST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
+  const pause = choosePauseMs(attempts, headers["retry-after"]);
   if (status === 429) return { outcome: "deferred", retryAfterMs: pause, detail };
   // no message can be sent with this account now, so all wait
   if (status === 401 || status === 403) return { outcome: "deferred", retryAfterMs: pause, detail, isUnreached: true };
@@ -58,12 +55,6 @@ export function readAnswer({ status, headers, body }: ApiAnswer, attempts: numbe
     return { outcome: "refused", reason: reasonOf(known), isOptOut: known === OPTED_OUT, detail };
   }
   return { outcome: "failed", detail };
-}
-
-function readPause(retryAfter: string | undefined): number | undefined {
-  const seconds = Number(retryAfter);
-  if (retryAfter === undefined || !Number.isFinite(seconds) || seconds < 0) return undefined;
-  return Math.min(Math.max(seconds * 1_000, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
 }
 
 /** The report of a status callback; undefined if the status is not one of a text that was sent. */

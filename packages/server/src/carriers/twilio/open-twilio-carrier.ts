@@ -6,12 +6,11 @@ import type { EventsReply, EventsRequest } from "../../domain/carrier-events.ts"
 import { createMessageTokens } from "../../domain/message-tokens.ts";
 import { toSpeechUrl } from "../../domain/public-paths.ts";
 import { defined } from "../../platform/defined.ts";
-import { ApiClient, NotSent } from "../api-client.ts";
+import { ApiTraffic, deferUnsent } from "../api-carrier.ts";
+import { ApiClient } from "../api-client.ts";
 import type { CarrierSurroundings } from "../kind.ts";
-import { endWithin } from "../link.ts";
 import type {
   AcceptedSubmission,
-  EventSink,
   Provider,
   ProviderEvent,
   Submission,
@@ -27,10 +26,6 @@ import { writeText } from "./texts.ts";
 /** Timeout of a request, from its connection to the end of its answer. */
 const ANSWER_MS = 60_000;
 const PROBE_MS = 10_000;
-/** How long a stop waits for the answers of requests in progress. */
-const DRAIN_MS = 10_000;
-const FIRST_UNREACHED_MS = 1_000;
-const LONGEST_UNREACHED_MS = 5 * 60_000;
 /** Longest time from the request for a call until its speech is fetched: calls wait at Twilio for the account's rate. */
 const LONGEST_UNPLAYED_MS = 24 * 60 * 60_000;
 const TWIML = "text/xml";
@@ -61,9 +56,7 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
   const headers = { authorization, accept: "application/json" };
   const account = `/2010-04-01/Accounts/${accountSid}`;
-  let sink: EventSink | undefined;
-  const recording = new Set<Promise<void>>();
-  const submitting = new Set<Promise<SubmitOutcome>>();
+  const traffic = new ApiTraffic(clock);
 
   /** Writes the request for a message, or returns why it cannot be written. */
   async function write(submission: Submission): Promise<{ path: string; form: URLSearchParams } | SubmitOutcome> {
@@ -114,9 +107,7 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
       if (outcome === undefined) throw new Error(`Twilio answered with status ${answer.status}`);
       return outcome;
     } catch (error) {
-      if (!(error instanceof NotSent) || signal.aborted) throw error;
-      const retryAfterMs = Math.min(FIRST_UNREACHED_MS * 2 ** attempts, LONGEST_UNREACHED_MS);
-      return { outcome: "deferred", retryAfterMs, detail: error.message, isUnreached: true };
+      return deferUnsent(error, { attempts, signal });
     }
   }
 
@@ -192,19 +183,7 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
       channel === "VOICE"
         ? toCallEvent(clientReference, sid, call)
         : toReceipt(clientReference, sid, status, Number(found("error_code")));
-    if (event === undefined) return;
-    if (sink === undefined) throw new Error("the carrier was stopped");
-    await record(event, sink);
-  }
-
-  async function record(event: ProviderEvent, into: EventSink): Promise<void> {
-    const recorded = into(event);
-    recording.add(recorded);
-    try {
-      await recorded;
-    } finally {
-      recording.delete(recorded);
-    }
+    if (event !== undefined && !(await traffic.record(event))) throw new Error("the carrier was stopped");
   }
 
   async function receive({ query, headers: given, body }: EventsRequest): Promise<EventsReply> {
@@ -225,15 +204,14 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
   /** Answers the request that follows the speech of a call. Someone is on the line, who would hear of any other answer. */
   async function receivePlayed(told: Told): Promise<EventsReply> {
     const event = await readEvent(told);
-    if (event !== undefined && sink !== undefined) await record(event, sink).catch(() => undefined);
+    if (event !== undefined) await traffic.record(event).catch(() => undefined);
     return { status: 200, contentType: TWIML, body: hangUp };
   }
 
   async function receiveStatus(told: Told): Promise<EventsReply> {
     const event = await readEvent(told);
     if (event === undefined) return { status: 204 };
-    if (sink === undefined) return { status: 503 };
-    await record(event, sink);
+    if (!(await traffic.record(event))) return { status: 503 };
     // an empty answer to a text from a phone sends nothing
     return event.kind === "inbound" ? { status: 200, contentType: TWIML, body: "<Response/>" } : { status: 204 };
   }
@@ -241,15 +219,7 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
   return {
     name,
     callTimeoutMs: ANSWER_MS,
-    async submit(submission, call) {
-      const outcome = submit(submission, call);
-      submitting.add(outcome);
-      try {
-        return await outcome;
-      } finally {
-        submitting.delete(outcome);
-      }
-    },
+    submit: (submission, call) => traffic.submit(submit(submission, call)),
     ...defined({ speech }),
     receive,
     review,
@@ -260,15 +230,10 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
       });
       if (status !== 200) throw new Error(`Twilio answered with status ${status}`);
     },
-    isBusy: () => recording.size > 0,
-    start(given) {
-      sink = given;
-    },
+    isBusy: () => traffic.isRecording,
+    start: (given) => traffic.start(given),
     async stop() {
-      sink = undefined;
-      // until its answer has arrived, a text is in doubt
-      await endWithin(clock, DRAIN_MS, Promise.allSettled(submitting));
-      await Promise.allSettled(recording);
+      await traffic.stop();
       client.close();
     },
   };
