@@ -85,8 +85,12 @@ export class ExampleProcess {
     });
   }
 
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
   async end(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    if (this.hasEnded) return;
     const ended = once(this.#child, "exit");
     this.#child.kill("SIGKILL");
     await ended;

@@ -9,8 +9,8 @@ import { blocksOf } from "../docs/markdown.ts";
 import { root } from "./example-process.ts";
 import { ReaderClone } from "./reader-clone.ts";
 
-/** Examples that other suites test, because they need root, Docker or systemd, or because they need no server. */
-const ELSEWHERE = ["self-hosting", "carriers", "consumer-tests-msw", "consumer-tests-prism"];
+/** Examples that other suites test: they need root, Docker, systemd or several ports, or they need no server. */
+const ELSEWHERE = ["self-hosting", "carriers", "carrier-adapter", "consumer-tests-msw", "consumer-tests-prism"];
 const START = /^npm start(?: -- (?<flags>.*?))?(?: +#.*)?$/;
 const SHOWN = / {2,}# (.*)$/;
 
