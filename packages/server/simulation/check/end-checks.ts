@@ -1,7 +1,7 @@
 // Checks of a world once all its work has ended.
 
 import { checkInvariants } from "../../src/store/invariants.ts";
-import type { Plan } from "../plan/plan.ts";
+import { handsOver, type Plan } from "../plan/plan.ts";
 import type { Acknowledged } from "../world/callers.ts";
 import type { Database } from "../world/database.ts";
 import type { Request, Surroundings } from "../world/instance.ts";
@@ -117,7 +117,7 @@ function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings
       throw new Violation("nothing is given up unasked", `${messageId} is UNKNOWN, but its carrier was never asked`);
     }
     // a restored backup lacks the record of messages that left later
-    if (status === "UNKNOWN" && plan.kind === "mute" && !carrier.mayHaveLeft(messageId) && !hasRestored) {
+    if (status === "UNKNOWN" && handsOver(plan) && !carrier.mayHaveLeft(messageId) && !hasRestored) {
       throw new Violation("what did not leave is not given up", `${messageId} is UNKNOWN, but never left`);
     }
   }

@@ -79,7 +79,7 @@ function drawStart(random: Random): { startsAt: number; isEvening: boolean; nigh
 }
 
 function drawCarrier(random: Random, { eagerness, reviews }: { eagerness: Random; reviews: Random }): CarrierPlan {
-  const kind = random.pick(["open", "narrow", "mute"] as const);
+  const kind = random.pick(["open", "narrow", "mute", "adapter"] as const);
   const isReviewed = reviews.chance(0.5) && kind === "mute";
   return { kind, capacity: random.spread(1, 10), isEager: eagerness.chance(0.5), isReviewed };
 }

@@ -38,9 +38,11 @@ export interface Plan {
 /**
  * `open` takes any number of messages at a time, and can be asked about each. `narrow` can be asked too, but takes a limited
  * number at a time. `mute` has the same limit and cannot be asked, so the server records each message before it leaves.
+ * So it does for an `adapter`, which can be asked, but proves only what it has on record: of a message that did not arrive,
+ * it knows nothing.
  */
 export interface CarrierPlan {
-  readonly kind: "open" | "narrow" | "mute";
+  readonly kind: "open" | "narrow" | "mute" | "adapter";
   readonly capacity: number;
   /** Whether the carrier repeats unacknowledged reports as soon as an instance connects. @default false */
   readonly isEager?: boolean;
@@ -49,6 +51,11 @@ export interface CarrierPlan {
    * @default false
    */
   readonly isReviewed?: boolean;
+}
+
+/** Whether the server records each message before it leaves for the carrier. */
+export function handsOver({ kind }: CarrierPlan): boolean {
+  return kind === "mute" || kind === "adapter";
 }
 
 export type Act = { readonly atMs: number } & (

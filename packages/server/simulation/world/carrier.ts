@@ -10,7 +10,7 @@ import {
   type SubmitOutcome,
 } from "../../src/carriers/provider.ts";
 import type { CallOutcome } from "../../src/domain/calls/rules.ts";
-import type { CarrierPlan, Channel } from "../plan/plan.ts";
+import { type CarrierPlan, type Channel, handsOver } from "../plan/plan.ts";
 import type { Random } from "../random.ts";
 import type { Chances } from "./chances.ts";
 import type { MachineProcess } from "./machine.ts";
@@ -69,7 +69,9 @@ export class Carrier {
   readonly #disowned = new Map<string, number>();
   /** References that instances asked about, whether or not the question arrived. */
   readonly asked = new Set<string>();
-  /** By message, the number of submissions that may be recorded as sent. For carriers without look-ups. */
+  /** Last attempt that an adapter has on record as not taken, by reference. It ignores attempts up to that one. */
+  readonly #untaken = new Map<string, number>();
+  /** By message, the number of submissions that may be recorded as sent. For carriers with hand-overs. */
   readonly #leaves = new Map<string, number>();
   readonly #listeners = new Set<Listener>();
   readonly #options: CarrierOptions;
@@ -122,6 +124,8 @@ export class Carrier {
         this.asked.add(reference);
         return this.#ask(process, `find ${reference}`, () => this.#find(reference));
       },
+    };
+    const listed: Partial<Provider> = {
       listNewest: (limit) => this.#ask(process, "list", () => this.#newest.slice(0, limit)),
     };
     const reviewed: Partial<Provider> = {
@@ -130,8 +134,14 @@ export class Carrier {
         await this.#tellAgain(listener, clientReference, events);
       },
     };
+    const answering = {
+      open: [asked, listed],
+      narrow: [asked, listed],
+      adapter: [asked],
+      mute: isReviewed ? [reviewed] : [],
+    };
     const bounded: Partial<Provider> = kind === "open" ? {} : { capacity: () => (this.#isDown ? 0 : capacity) };
-    return Object.assign(base, kind === "mute" ? isReviewed && reviewed : asked, bounded);
+    return Object.assign(base, ...answering[kind], bounded);
   }
 
   #fate(): Fate {
@@ -153,7 +163,7 @@ export class Carrier {
     if (kind !== "open" && this.#isDown) {
       return { outcome: "deferred", retryAfterMs: 1_000, detail: "nobody answers", isUnreached: true };
     }
-    if (kind === "mute") {
+    if (handsOver(this.plan)) {
       await new Promise<void>((resolve) => scheduler.in(wires.way(), `${this.name} connected`, process, resolve));
       await this.#leave(process, submission.clientReference, call);
     }
@@ -200,9 +210,19 @@ export class Carrier {
 
   /** Returns the carrier's answer; undefined if no answer comes back. */
   #receive(submission: Submission, begun: number): SubmitOutcome | undefined {
-    const { chances, random, fail } = this.#options;
     const reference = submission.clientReference;
     if (this.#isDown || begun <= (this.#disowned.get(reference) ?? -1)) return undefined;
+    if (this.plan.kind !== "adapter") return this.#decide(submission);
+    const attempt = submission.attempts + 1;
+    if (attempt <= (this.#untaken.get(reference) ?? 0)) return undefined;
+    const outcome = this.#decide(submission);
+    if (outcome.outcome !== "taken") this.#untaken.set(reference, attempt);
+    return outcome;
+  }
+
+  #decide(submission: Submission): SubmitOutcome {
+    const { chances, random, fail } = this.#options;
+    const reference = submission.clientReference;
     if (chances.happens("carrier refuses")) {
       const isOptOut = submission.call === undefined && random.chance(0.3);
       return { outcome: "refused", reason: "BLOCKED", isOptOut, detail: "not wanted" };
@@ -245,6 +265,9 @@ export class Carrier {
   #find(reference: string): FindOutcome | undefined {
     const taken = this.taken.get(reference);
     if (this.#options.chances.happens("carrier does not know")) return { outcome: "unknown" };
+    if (taken === undefined && this.plan.kind === "adapter") {
+      return { outcome: this.#untaken.has(reference) ? "absent" : "unknown" };
+    }
     if (taken === undefined) {
       this.#disowned.set(reference, this.#options.scheduler.now);
       return { outcome: "absent" };

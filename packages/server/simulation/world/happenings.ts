@@ -4,7 +4,7 @@ import { CANCELED_AT_ONCE, cancelQueued, listQueued } from "../../src/dispatch/m
 import { restore } from "../../src/dispatch/messages/restoration.ts";
 import { endCredential } from "../../src/domain/tenancy/tenants.ts";
 import { StoreUnavailable, type Transaction } from "../../src/store/store.ts";
-import { type Act, CHANNELS, type Channel, type Outage, type Plan } from "../plan/plan.ts";
+import { type Act, CHANNELS, type Channel, handsOver, type Outage, type Plan } from "../plan/plan.ts";
 import type { Callers } from "./callers.ts";
 import type { Database, Image } from "./database.ts";
 import type { Disk } from "./disk.ts";
@@ -168,9 +168,9 @@ export class Happenings {
     this.#isUnmarked = true;
     callers.forget({ from: this.#backup.step, to: scheduler.steps });
     const begin = () => fleet.bootAll(forMs * MS);
-    // all instances died together, so nobody knows which messages a mute carrier got, and a command has to mark them
+    // all instances died together, so nobody can list what such a carrier got, and a command has to mark the messages
     const isFoundOut =
-      plan.engine === "file" || Object.values(surroundings.carriers).every((carrier) => carrier.plan.kind !== "mute");
+      plan.engine === "file" || Object.values(surroundings.carriers).every((carrier) => !handsOver(carrier.plan));
     if (isFoundOut && !isTold) return begin();
     for (const { mark } of fleet.machines) mark.forget(mark.latest);
     this.#operate(

@@ -1,6 +1,6 @@
 // One run of a server on a machine: msgd's parts on the world's clock, store and peers. It answers requests without HTTP.
 
-import { carryBy } from "../../src/carriers/carriers.ts";
+import { type Carriers, carryBy } from "../../src/carriers/carriers.ts";
 import { wakeWaitingCalls } from "../../src/dispatch/calls/call-jobs.ts";
 import { endOpenAcceptances } from "../../src/dispatch/calls/removal.ts";
 import { enginesOf } from "../../src/dispatch/calls/synthesizer.ts";
@@ -15,6 +15,7 @@ import { createIds } from "../../src/platform/ids.ts";
 import type { Logger } from "../../src/platform/logging.ts";
 import type { Randomness } from "../../src/platform/randomness.ts";
 import type { Store } from "../../src/store/store.ts";
+import { handsOver } from "../plan/plan.ts";
 import type { Carrier } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 import { pepper, secrets } from "./population.ts";
@@ -69,7 +70,7 @@ export interface Reply {
   readonly replayed: boolean;
 }
 
-/** The number from which a mute carrier sends all texts. Merchants share it. */
+/** The number from which carriers that record each message before it leaves send all texts. Merchants share it. */
 const SENDER = "+12025550199";
 
 export class Instance {
@@ -96,8 +97,13 @@ export class Instance {
     const engine = surroundings.engine.connect(process);
     const voice = Object.assign(VOICE.connect(process), { speech: engine });
     const providers = { SMS: SMS.connect(process), EMAIL: EMAIL.connect(process), VOICE: voice };
-    const sender = SMS.plan.kind === "mute" ? { sender: SENDER, usesMerchantNumbers: true } : undefined;
-    const all = carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel], {}, sender);
+    const sender = handsOver(SMS.plan) ? { sender: SENDER, usesMerchantNumbers: true } : undefined;
+    const fixed = carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel], {}, sender);
+    const handing = new Set([SMS, EMAIL, VOICE].filter(({ plan }) => handsOver(plan)).map(({ name }) => name));
+    const all: Carriers = {
+      ...fixed,
+      traitsOf: (name) => ({ ...fixed.traitsOf(name), handsOver: handing.has(name) }),
+    };
     const { removals } = surroundings;
     const sweepCalls = async (isChanged: boolean) => {
       const looked = { engines, isChanged, now: clock.now() };
