@@ -9,7 +9,7 @@ import { completeHttpSettings, toTextColumns } from "./settings.ts";
 const secret = `whsec_${Buffer.alloc(24, 1).toString("base64")}`;
 const document = { kind: "http", url: "https://adapter.acme.example/msgd", secret };
 const findFaults = (given: object) =>
-  httpKind.findFaults(objectOf({ ...document, ...given }, ""), { isForAllTenants: false });
+  httpKind.findFaults(objectOf({ ...document, ...given }, ""), { channel: "SMS", isForAllTenants: false });
 
 it.each([
   {},
