@@ -8,9 +8,10 @@ import type { CarrierKind, CarrierSettings } from "./kind.ts";
 import { rateFields } from "./settings-document.ts";
 import { smppKind } from "./smpp/kind.ts";
 import { smtpKind } from "./smtp/kind.ts";
+import { telnyxKind } from "./telnyx/kind.ts";
 import { twilioKind } from "./twilio/kind.ts";
 
-export const kinds: readonly CarrierKind[] = [smtpKind, smppKind, twilioKind, freeSwitchKind, httpKind];
+export const kinds: readonly CarrierKind[] = [smtpKind, smppKind, twilioKind, telnyxKind, freeSwitchKind, httpKind];
 
 /** The channels for which a carrier can be set. */
 export const carriedChannels: readonly Channel[] = [...new Set(kinds.flatMap(({ channels }) => channels))];
