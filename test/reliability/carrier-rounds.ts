@@ -52,8 +52,8 @@ export type Disturb<Servers> = (round: {
 export interface CarrierRoundsPlan<Servers extends CarrierServers> {
   readonly rounds: number;
   readonly sending: Sending;
-  /** Opens the carrier, which may keep files in the folder. */
-  readonly open: (folder: string) => Promise<CountingCarrier>;
+  /** Opens the carrier, which may keep files in the folder, and report to the first server. */
+  readonly open: (folder: string, baseUrl: string) => Promise<CountingCarrier>;
   readonly begin: () => Promise<Servers>;
   readonly disturb: Disturb<Servers>;
 }
@@ -76,7 +76,7 @@ const awaited = "SELECT 1 FROM dispatches";
 export function runKillRounds(
   rounds: number,
   sending: Sending,
-  open: (folder: string) => Promise<CountingCarrier>,
+  open: (folder: string, baseUrl: string) => Promise<CountingCarrier>,
 ): Promise<CarrierResult> {
   return runCarrierRounds({
     rounds,
@@ -101,8 +101,8 @@ export async function runCarrierRounds<Servers extends CarrierServers>({
   disturb,
 }: CarrierRoundsPlan<Servers>): Promise<CarrierResult> {
   const servers = await begin();
-  const carrier = await open(servers.folder);
   const { own, baseUrls } = servers;
+  const carrier = await open(servers.folder, baseUrls[0] ?? "");
   try {
     servers.flags = carrier.flags ?? [];
     const credential = await makeTenant(servers, carrier);

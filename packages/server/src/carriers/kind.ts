@@ -99,7 +99,7 @@ export interface CarrierKind<Settings extends CarrierSettings = CarrierSettings>
   complete(document: object): Settings;
   /** Returns the columns of a carrier of texts. Omitted if the kind does not carry texts. */
   toTextColumns?(settings: Settings): TextColumns;
-  /** Returns the public URL used in links in its messages. Omitted if its messages have no links. */
+  /** Returns the public URL used in links in its mails. Omitted if its messages have no links. */
   findPublicUrl?(settings: Settings, serverUrl: string | undefined): string | undefined;
   /** Whether the carrier's provider posts events to a URL. Omitted if no carrier of the kind has events. */
   receivesEvents?(settings: Settings): boolean;

@@ -52,7 +52,8 @@ export async function runCarriersTest(
     });
     environment.output.err(`Queued ${messageId} for ${carrier.name}.\n`);
     const kind = findKind(carrier.kind);
-    if (kind?.findPublicUrl !== undefined) await tryPublicUrl(carrier, { store, installation }, environment);
+    if (carrier.channel === "EMAIL" && kind?.findPublicUrl !== undefined)
+      await tryPublicUrl(carrier, { store, installation }, environment);
     // if the carrier reports only failures, perhaps days later, waiting for more than SENT is useless
     const settled = kind?.traits.tellsOnlyFailures ? ["SENT", ...ends] : ends;
     const isSettled = ({ status }: MessageDetails) => settled.includes(status);

@@ -119,7 +119,8 @@ export async function runCarriersSet(
       );
     }
     if (eventsId !== null) describeEvents(findEventsUrl(eventsId, installation, environment), environment);
-    await warnOfPublicUrl(settings, { installation, pepper: await installation.readPepper(store) }, environment);
+    if (slot.channel === "EMAIL")
+      await warnOfPublicUrl(settings, { installation, pepper: await installation.readPepper(store) }, environment);
     err(`Test it: msgd carriers test --tenant <id> --channel ${slot.channel}${second} --to <yourself>\n`);
   });
 }
