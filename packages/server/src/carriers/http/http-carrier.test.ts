@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
 import { AdapterDouble, type PostedEvent, sign, type TakenMessage } from "../../testing/adapter-double.ts";
-import { type Cut, cutAtEachByte, openCuttingProxy } from "../../testing/cutting-proxy.ts";
+import { expectDoubtAtEachByte } from "../../testing/cut-requests.ts";
 import { submissionOf } from "../../testing/scripted-smsc.ts";
 import type { Provider, ProviderEvent, Submission } from "../provider.ts";
 import { openHttpCarrier } from "./open-http-carrier.ts";
@@ -336,42 +336,11 @@ it("a server without a public URL cannot use the carrier", () => {
   expect(() => openHttpCarrier(adapter.settings(), surroundings)).toThrow("set --public-url");
 });
 
-describe("a connection that is cut at any byte", () => {
-  let messages = 0;
-
-  async function sendThrough(cut: Cut | undefined) {
-    messages += 1;
-    const id = `msg_01JD${String(messages).padStart(22, "0")}`;
-    const proxy = await openCuttingProxy(adapter.port, cut);
-    const cuttable = open({ url: `http://127.0.0.1:${proxy.port}/adapter` });
-    let isHandedOver = false;
-    const call = {
-      signal: new AbortController().signal,
-      async handOver() {
-        isHandedOver = true;
-      },
-    };
-    const outcome = await cuttable.submit(submissionOf({ clientReference: id, giveUpAt: NOW }), call).then(
-      (answer) => answer.outcome,
-      () => undefined,
-    );
-    await cuttable.stop();
-    await proxy.close();
-    const seen = adapter.taken.filter((one) => one.id === id).length;
-    return { outcome, isHandedOver, seen, passed: proxy.passed };
-  }
-
-  it("leaves no message that the adapter has without doubt or proof", async () => {
-    const whole = await sendThrough(undefined);
-    expect(whole).toMatchObject({ outcome: "taken", isHandedOver: true, seen: 1 });
-    for (const direction of ["out", "back"] as const) {
-      const bytes = whole.passed[direction];
-      await cutAtEachByte({ direction, bytes, atOnce: 16 }, sendThrough, (result, at) => {
-        const { outcome, isHandedOver, seen } = result;
-        expect(seen, at).toBeLessThanOrEqual(1);
-        if (seen === 1) expect([isHandedOver, outcome], at).not.toEqual([false, "deferred"]);
-        if (outcome !== undefined && outcome !== "taken") expect(seen, at).toBe(0);
-      });
-    }
+it("a connection that is cut at any byte leaves no message that the adapter has without doubt or proof", async () => {
+  await expectDoubtAtEachByte({
+    port: adapter.port,
+    open: (url) => open({ url: `${url}/adapter` }),
+    countTaken: ({ clientReference }) => adapter.taken.filter(({ id }) => id === clientReference).length,
+    given: { giveUpAt: NOW },
   });
 });

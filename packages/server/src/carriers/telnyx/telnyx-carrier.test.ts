@@ -5,7 +5,7 @@ import { Ajv } from "ajv";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/clocks.ts";
 import { objectOf } from "../../domain/document-checks.ts";
-import { type Cut, cutAtEachByte, openCuttingProxy } from "../../testing/cutting-proxy.ts";
+import { expectDoubtAtEachByte } from "../../testing/cut-requests.ts";
 import { submissionOf } from "../../testing/scripted-smsc.ts";
 import { TelnyxDouble } from "../../testing/telnyx-double.ts";
 import type { Callback } from "../../testing/twilio-double.ts";
@@ -194,38 +194,10 @@ it.each([
   expect(faults).toEqual([{ pointer, detail: expect.stringContaining(words) }]);
 });
 
-describe("a connection that is cut at any byte", () => {
-  let messages = 0;
-
-  async function sendThrough(cut: Cut | undefined) {
-    messages += 1;
-    const to = `+1202555${String(messages).padStart(4, "0")}`;
-    const proxy = await openCuttingProxy(telnyx.port, cut);
-    const cuttable = open({ baseUrl: `http://127.0.0.1:${proxy.port}` });
-    let isHandedOver = false;
-    const handOver = async () => {
-      isHandedOver = true;
-    };
-    const submitted = cuttable.submit(submissionOf({ clientReference: ID, to }), { ...unbounded(), handOver });
-    const outcome = await submitted.then(
-      (answer) => answer.outcome,
-      () => undefined,
-    );
-    await cuttable.stop();
-    await proxy.close();
-    return { outcome, isHandedOver, seen: telnyx.taken.filter((text) => text.to === to).length, passed: proxy.passed };
-  }
-
-  it("leaves no text that Telnyx has without doubt or proof", async () => {
-    const whole = await sendThrough(undefined);
-    expect(whole).toMatchObject({ outcome: "taken", isHandedOver: true, seen: 1 });
-    for (const direction of ["out", "back"] as const) {
-      const bytes = whole.passed[direction];
-      await cutAtEachByte({ direction, bytes, atOnce: 16 }, sendThrough, ({ outcome, isHandedOver, seen }, at) => {
-        expect(seen, at).toBeLessThanOrEqual(1);
-        if (seen === 1) expect([isHandedOver, outcome], at).not.toEqual([false, "deferred"]);
-        if (outcome !== undefined && outcome !== "taken") expect(seen, at).toBe(0);
-      });
-    }
+it("a connection that is cut at any byte leaves no text that Telnyx has without doubt or proof", async () => {
+  await expectDoubtAtEachByte({
+    port: telnyx.port,
+    open: (baseUrl) => open({ baseUrl }),
+    countTaken: ({ to }) => telnyx.taken.filter((text) => text.to === to).length,
   });
 });

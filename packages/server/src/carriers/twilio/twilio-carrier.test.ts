@@ -5,7 +5,7 @@ import { Ajv } from "ajv";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/clocks.ts";
 import { createSpeechLinks } from "../../domain/calls/speech-links.ts";
-import { type Cut, cutAtEachByte, openCuttingProxy } from "../../testing/cutting-proxy.ts";
+import { expectDoubtAtEachByte } from "../../testing/cut-requests.ts";
 import { submissionOf } from "../../testing/scripted-smsc.ts";
 import { type Callback, TwilioDouble } from "../../testing/twilio-double.ts";
 import type { Provider, ProviderEvent } from "../provider.ts";
@@ -400,42 +400,10 @@ describe("a call", () => {
   });
 });
 
-describe("a connection that is cut at any byte", () => {
-  let messages = 0;
-
-  async function sendThrough(cut: Cut | undefined) {
-    messages += 1;
-    const to = `+1202555${String(messages).padStart(4, "0")}`;
-    const proxy = await openCuttingProxy(twilio.port, cut);
-    const cuttable = open({ baseUrl: `http://127.0.0.1:${proxy.port}` });
-    let isHandedOver = false;
-    const outcome = await cuttable
-      .submit(submissionOf({ clientReference: ID, to }), {
-        signal: new AbortController().signal,
-        handOver: async () => {
-          isHandedOver = true;
-        },
-      })
-      .then(
-        (answer) => answer.outcome,
-        () => undefined,
-      );
-    await cuttable.stop();
-    await proxy.close();
-    return { outcome, isHandedOver, seen: twilio.taken.filter((text) => text.to === to).length, passed: proxy.passed };
-  }
-
-  it("leaves no text that Twilio has without doubt or proof", async () => {
-    const whole = await sendThrough(undefined);
-    expect(whole).toMatchObject({ outcome: "taken", isHandedOver: true, seen: 1 });
-    for (const direction of ["out", "back"] as const) {
-      const bytes = whole.passed[direction];
-      await cutAtEachByte({ direction, bytes, atOnce: 16 }, sendThrough, ({ outcome, isHandedOver, seen }, at) => {
-        expect(seen, at).toBeLessThanOrEqual(1);
-        // what Twilio has is known to have left
-        if (seen === 1) expect([isHandedOver, outcome], at).not.toEqual([false, "deferred"]);
-        if (outcome !== undefined && outcome !== "taken") expect(seen, at).toBe(0);
-      });
-    }
+it("a connection that is cut at any byte leaves no text that Twilio has without doubt or proof", async () => {
+  await expectDoubtAtEachByte({
+    port: twilio.port,
+    open: (baseUrl) => open({ baseUrl }),
+    countTaken: ({ to }) => twilio.taken.filter((text) => text.to === to).length,
   });
 });
