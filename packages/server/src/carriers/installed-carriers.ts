@@ -11,7 +11,7 @@ import type { Logger } from "../platform/logging.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import type { Accepted, Carriers, CarrierTraits, Listen, QueueKeeper, SimulatedTenants } from "./carriers.ts";
 import type { CarrierSettings, KindTraits } from "./kind.ts";
-import { findKind } from "./kinds.ts";
+import { traitsOf } from "./kinds.ts";
 import type { Provider } from "./provider.ts";
 
 export interface InstalledCarriersOptions {
@@ -144,7 +144,7 @@ export class InstalledCarriers implements Carriers {
 
   traitsOf(name: string): CarrierTraits {
     const row = this.#rows.get(name);
-    const traits = findKind(row?.kind ?? SIMULATED)?.traits ?? simulatedTraits;
+    const traits = (row && traitsOf(row)) ?? simulatedTraits;
     if (row === undefined || row.sender === null) return traits;
     return { ...traits, sender: { sender: row.sender, usesMerchantNumbers: row.merchantNumbers === 1 } };
   }

@@ -4,7 +4,7 @@ import type { Channel } from "../domain/contacts.ts";
 import { type DocumentFault, objectOf } from "../domain/document-checks.ts";
 import { freeSwitchKind } from "./freeswitch/kind.ts";
 import { httpKind } from "./http/kind.ts";
-import type { CarrierKind, CarrierSettings } from "./kind.ts";
+import type { CarrierKind, CarrierSettings, KindTraits } from "./kind.ts";
 import { rateFields } from "./settings-document.ts";
 import { smppKind } from "./smpp/kind.ts";
 import { smtpKind } from "./smtp/kind.ts";
@@ -31,6 +31,20 @@ export function requireKind({ kind: name }: CarrierSettings): CarrierKind {
   const kind = findKind(name);
   if (kind === undefined) throw new Error(`this version of msgd has no carriers of the kind ${JSON.stringify(name)}`);
   return kind;
+}
+
+/**
+ * Returns the guarantees of a carrier; undefined if this version does not know its kind. A carrier with events is also told of
+ * deliveries.
+ */
+export function traitsOf({ kind, eventsId }: { kind: string; eventsId: string | null }): KindTraits | undefined {
+  const traits = findKind(kind)?.traits;
+  return traits && { ...traits, tellsOnlyFailures: traits.tellsOnlyFailures && eventsId === null };
+}
+
+/** Returns the public URL in the links of a carrier, and in the URL of its events. */
+export function publicUrlOf(settings: CarrierSettings, serverUrl: string | undefined): string | undefined {
+  return findKind(settings.kind)?.findPublicUrl?.(settings, serverUrl) ?? serverUrl;
 }
 
 /** Reports a fault if the document's `kind` does not serve the channel. */

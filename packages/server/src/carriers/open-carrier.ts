@@ -7,7 +7,7 @@ import { toEventsUrl } from "../domain/public-paths.ts";
 import type { Store } from "../store/store.ts";
 import type { CarrierSuccession } from "./installed-carriers.ts";
 import type { CallSurroundings, CarrierSettings, CarrierSurroundings } from "./kind.ts";
-import { requireKind } from "./kinds.ts";
+import { publicUrlOf, requireKind } from "./kinds.ts";
 import { withLibraries } from "./libraries.ts";
 import type { Provider } from "./provider.ts";
 import { withCarrierSpeech } from "./speech/carrier-speech.ts";
@@ -25,7 +25,7 @@ export async function openCarrier(
 ): Promise<Provider> {
   const kind = requireKind(settings);
   const { name, ledger, eventsId } = succession;
-  const { publicUrl } = server;
+  const publicUrl = publicUrlOf(settings, server.publicUrl);
   const eventsUrl = publicUrl === undefined || eventsId === null ? undefined : toEventsUrl(publicUrl, eventsId);
   const surroundings = { ...server, name, ledger, eventsUrl, calls: callSurroundings(store, succession) };
   const open = () => kind.open(settings, surroundings);

@@ -138,7 +138,7 @@ export type CallReport =
 export type MessageEvent =
   | (MessageEventOf<"receipt"> & DeliveryReport & { readonly providerMessageId: string })
   | (MessageEventOf<"call"> & { readonly report: CallReport; readonly providerMessageId: string })
-  | (MessageEventOf<"opt-out"> & { readonly cause: "COMPLAINT" })
+  | (MessageEventOf<"opt-out"> & { readonly cause: "COMPLAINT" | "OPT_OUT" })
   | (MessageEventOf<"reply"> & { readonly text: string });
 
 /** A receipt for one part of a message. `part` is the provider's id, as in the outcome `taken`. */

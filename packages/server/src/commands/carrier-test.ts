@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
-import { findKind } from "../carriers/kinds.ts";
+import { findKind, traitsOf } from "../carriers/kinds.ts";
 import { parseDuration } from "../domain/calendar.ts";
 import { type CarrierRow, type CarrierSlot, findCarrier } from "../domain/carriers/rows.ts";
 import type { Channel } from "../domain/contacts.ts";
@@ -55,7 +55,7 @@ export async function runCarriersTest(
     if (carrier.channel === "EMAIL" && kind?.findPublicUrl !== undefined)
       await tryPublicUrl(carrier, { store, installation }, environment);
     // if the carrier reports only failures, perhaps days later, waiting for more than SENT is useless
-    const settled = kind?.traits.tellsOnlyFailures ? ["SENT", ...ends] : ends;
+    const settled = traitsOf(carrier)?.tellsOnlyFailures ? ["SENT", ...ends] : ends;
     const isSettled = ({ status }: MessageDetails) => settled.includes(status);
     const message = await follow(store, { tenantId, messageId, waitMs, isSettled }, environment);
     print(environment.output, flags.output, view(message));

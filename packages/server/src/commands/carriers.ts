@@ -7,8 +7,10 @@ import {
   findKind,
   findKindFault,
   holdsSecret,
+  publicUrlOf,
   requireKind,
   schemaOf,
+  traitsOf,
   withoutSecrets,
 } from "../carriers/kinds.ts";
 import { viewTime } from "../domain/calendar.ts";
@@ -118,7 +120,8 @@ export async function runCarriersSet(
         `${sharers} merchants share ${sender}: a STOP sent to it ends the texts of all of them, even one-time passwords.\n`,
       );
     }
-    if (eventsId !== null) describeEvents(findEventsUrl(eventsId, installation, environment), environment);
+    if (eventsId !== null)
+      describeEvents(findEventsUrl({ eventsId, settings }, installation, environment), environment);
     if (slot.channel === "EMAIL")
       await warnOfPublicUrl(settings, { installation, pepper: await installation.readPepper(store) }, environment);
     err(`Test it: msgd carriers test --tenant <id> --channel ${slot.channel}${second} --to <yourself>\n`);
@@ -134,11 +137,11 @@ function drawEventsId(): string {
 
 /** Returns the URL of a carrier's events; undefined if the server's public URL is not known. */
 function findEventsUrl(
-  eventsId: string | null,
+  { eventsId, settings }: { eventsId: string | null; settings: CarrierSettings },
   installation: Installation,
   { env }: CommandEnvironment,
 ): string | undefined {
-  const publicUrl = findPublicUrl(installation, env);
+  const publicUrl = publicUrlOf(settings, findPublicUrl(installation, env));
   return eventsId === null || publicUrl === undefined ? undefined : toEventsUrl(publicUrl, eventsId);
 }
 
@@ -146,7 +149,7 @@ function describeEvents(eventsUrl: string | undefined, { output }: CommandEnviro
   output.err(
     eventsUrl === undefined
       ? "Warning: it is not used until the server has a public URL (msgd serve --public-url), to which its provider reports.\n"
-      : `Its provider has to post incoming messages to this URL, which is secret:\n  ${eventsUrl}\n`,
+      : `Its provider has to post events and incoming messages to this URL, which is secret:\n  ${eventsUrl}\n`,
   );
 }
 
@@ -202,14 +205,19 @@ function readSettings(
   );
 }
 
+const NO_PUBLIC_URL =
+  "Warning: MARKETING mails have no link to unsubscribe: set publicUrl, or the server's public URL (msgd serve --public-url).\n";
+
 /** Warns if the unsubscribe links in the carrier's mails do not lead to this installation. */
 export async function warnOfPublicUrl(
   settings: CarrierSettings,
   { installation, pepper }: { installation: Installation; pepper: string },
   { env, fetch, output }: CommandEnvironment,
 ): Promise<void> {
-  const publicUrl = findKind(settings.kind)?.findPublicUrl?.(settings, findPublicUrl(installation, env));
-  if (publicUrl === undefined) return;
+  const kind = findKind(settings.kind);
+  if (kind?.findPublicUrl === undefined) return;
+  const publicUrl = kind.findPublicUrl(settings, findPublicUrl(installation, env));
+  if (publicUrl === undefined) return output.err(NO_PUBLIC_URL);
   const fault = await findPublicUrlFault(publicUrl, { pepper, fetch });
   if (fault !== undefined) output.err(`${fault}\n`);
 }
@@ -250,7 +258,7 @@ export async function runCarriersShow(flags: CarrierFlags, environment: CommandE
     const carrier = (await store.read((tx) => findCarrier(tx, slot))) ?? refuseMissing(slot);
     const box = await installation.openSecretBox(store);
     const settings = JSON.parse(box.open(carrier.sealedSettings, bindCarrier(carrier)));
-    const eventsUrl = findEventsUrl(carrier.eventsId, installation, environment);
+    const eventsUrl = findEventsUrl({ eventsId: carrier.eventsId, settings }, installation, environment);
     const viewed = { ...view(carrier), ...(eventsUrl === undefined ? {} : { eventsUrl }) };
     const shown = { ...viewed, settings: withoutSecrets(settings) };
     const { output } = environment;
@@ -304,9 +312,9 @@ async function remove(tx: Transaction, slot: CarrierSlot, { discard, now }: { di
 }
 
 /** Describes what happens to reports about messages that a removed carrier accepted. */
-function describeReports({ kind }: CarrierRow): string {
+function describeReports(carrier: CarrierRow): string {
   // bounces arrive as mail, whatever carrier sent the message, and the simulator is part of the server
-  if (kind === SIMULATED || findKind(kind)?.traits.tellsOnlyFailures)
+  if (carrier.kind === SIMULATED || traitsOf(carrier)?.tellsOnlyFailures)
     return "Reports about messages that it accepted are still processed.";
   return "Reports about messages that it accepted are processed only once it is set again, and only if they are repeated.";
 }

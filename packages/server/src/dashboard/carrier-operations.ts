@@ -2,7 +2,7 @@
 
 import type { Views } from "@msgctl/dashboard/api";
 import type { CarrierRates } from "../carriers/kind.ts";
-import { findKind } from "../carriers/kinds.ts";
+import { traitsOf } from "../carriers/kinds.ts";
 import { viewTime } from "../domain/calendar.ts";
 import { type Allowance, type CarrierRow, findAllowances, useAllowances } from "../domain/carriers/rows.ts";
 import type { Channel } from "../domain/contacts.ts";
@@ -47,7 +47,7 @@ export function carrierHandlers({
     return {
       ...{ name, channel, kind, isSecond: isSecond === 1, isCommon: tenantId === EVERY_TENANT },
       ...{ downSince: viewTime(downSince), downWords, perSecond, perSecondOfTenant },
-      tellsOnlyFailures: findKind(kind)?.traits.tellsOnlyFailures ?? false,
+      tellsOnlyFailures: traitsOf(carrier)?.tellsOnlyFailures ?? false,
       waiting: toCount(backlog.waiting),
       waitingSince: viewTime(backlog.since),
     };

@@ -55,3 +55,12 @@ export function readReturnAddress(address: string, tokens: MessageTokens): strin
   const [, tag = ""] = /\+([^+@]*)@/.exec(address) ?? [];
   return tokens.read(tag);
 }
+
+/** Finds the first of several names that is a token, or a return address with one, and returns its message. */
+export function findNamedMessage(names: readonly string[], tokens: MessageTokens): string | undefined {
+  for (const name of names) {
+    const messageId = tokens.read(name) ?? readReturnAddress(`${name}@`, tokens);
+    if (messageId !== undefined) return messageId;
+  }
+  return undefined;
+}

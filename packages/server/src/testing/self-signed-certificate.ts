@@ -1,4 +1,4 @@
-// For tests of TLS: creates a new self-signed certificate for 127.0.0.1 each time, so that no stored one can expire.
+// For tests of TLS and signatures: creates a new self-signed certificate each time, so that no stored one can expire.
 
 import { generateKeyPairSync, sign } from "node:crypto";
 
@@ -22,18 +22,31 @@ function utcTime(epochMs: number): Buffer {
   return der(UTC_TIME, Buffer.from(`${digits}Z`));
 }
 
-/** Returns the certificate and its key as PEM. `validFromMs` is relative to now. The certificate is valid for a day. */
-export function makeSelfSignedCertificate({ validFromMs = -DAY_MS / 2 }: { validFromMs?: number } = {}): {
+interface CertificateOptions {
+  /** Relative to now. The certificate is valid for a day. */
+  readonly validFromMs?: number;
+  /** Algorithm of the certificate's key. */
+  readonly algorithm?: "ec" | "rsa";
+  /** Host name. @default the address 127.0.0.1 */
+  readonly host?: string;
+}
+
+/** Returns the certificate and its key as PEM. */
+export function makeSelfSignedCertificate(options: CertificateOptions = {}): {
   readonly key: string;
   readonly cert: string;
 } {
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const { validFromMs = -DAY_MS / 2, algorithm = "ec", host } = options;
+  const signer = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  // SNS signs with RSA keys; who signed the certificate is not looked at
+  const { privateKey, publicKey } = algorithm === "ec" ? signer : generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const ecdsaWithSha256 = der(SEQUENCE, objectId("2a8648ce3d040302"));
   const commonName = der(SEQUENCE, objectId("550403"), der(UTF8, Buffer.from("msgd tests")));
   const name = der(SEQUENCE, der(SET, commonName));
   const from = Date.now() + validFromMs;
-  // subjectAltName: the IP address 127.0.0.1
-  const address = der(SEQUENCE, der(0x87, Buffer.from([127, 0, 0, 1])));
+  // subjectAltName: a DNS name or an IP address
+  const subject = host === undefined ? der(0x87, Buffer.from([127, 0, 0, 1])) : der(0x82, Buffer.from(host));
+  const address = der(SEQUENCE, subject);
   const extension = der(SEQUENCE, objectId("551d11"), der(4, address));
   const signed = der(
     SEQUENCE,
@@ -46,7 +59,7 @@ export function makeSelfSignedCertificate({ validFromMs = -DAY_MS / 2 }: { valid
     publicKey.export({ type: "spki", format: "der" }),
     der(0xa3, der(SEQUENCE, extension)),
   );
-  const signature = der(BIT_STRING, Buffer.from([0]), sign("sha256", signed, privateKey));
+  const signature = der(BIT_STRING, Buffer.from([0]), sign("sha256", signed, signer.privateKey));
   const certificate = der(SEQUENCE, signed, ecdsaWithSha256, signature).toString("base64");
   return {
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),

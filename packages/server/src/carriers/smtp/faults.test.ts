@@ -53,6 +53,7 @@ async function sendThrough(cut: Cut | undefined): Promise<Result> {
     name: "smtp-1",
     clock: systemClock,
     pepper: "pepper",
+    logger: { warn() {}, error() {} },
   });
   let handedOver = 0;
   const call = {

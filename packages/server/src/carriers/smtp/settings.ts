@@ -19,6 +19,8 @@ import {
   serverFields,
   text,
 } from "../settings-document.ts";
+import type { MailEventsSettings } from "./events/mail-events.ts";
+import { checkMailEvents, mailEventsSchema } from "./events/settings.ts";
 
 /** Mail over SMTP, to a relay or a submission server. */
 export interface SmtpSettings extends CarrierSettings {
@@ -42,6 +44,8 @@ export interface SmtpSettings extends CarrierSettings {
    */
   readonly publicUrl?: string;
   readonly dkim?: DkimSettings;
+  /** Events that the provider posts. Without them, only `--bounces` tells what became of a mail. */
+  readonly events?: MailEventsSettings;
   /** Number of simultaneous connections, 1 to 100. */
   readonly connections: number;
 }
@@ -73,6 +77,7 @@ export const smtpSchema = {
       required: ["domain", "selector", "privateKey"],
       properties: { domain: text(), selector: text(), privateKey: pem } satisfies Record<keyof DkimSettings, object>,
     },
+    events: mailEventsSchema,
     connections: number(1, 100),
   },
 };
@@ -87,6 +92,7 @@ export function findSmtpFaults(document: DocumentObject): DocumentFault[] {
     ...checkText(document, "returnPath", isReturnPath, returnPathWords),
     ...checkText(document, "publicUrl", isPublicUrl, "an https URL without a query, such as https://msg.acme.example"),
     ...checkDkim(document),
+    ...checkMailEvents(document),
   ];
 }
 

@@ -50,7 +50,7 @@ function open(settings: Partial<SmtpSettings> = {}, serverUrl?: string): Provide
   const complete = completeSmtpSettings({ ...document, ...settings });
   const carrier = openSmtpCarrier(complete, {
     name: "smtp-1",
-    ...{ clock: systemClock, pepper: "pepper" },
+    ...{ clock: systemClock, pepper: "pepper", logger: { warn() {}, error() {} } },
     publicUrl: serverUrl,
   });
   opened.push(carrier);

@@ -6,14 +6,16 @@ import { compile } from "html-to-text";
 import type { SendMailOptions, SMTPPoolOptions } from "nodemailer";
 import nodemailer from "nodemailer";
 import DKIM from "nodemailer/lib/dkim";
+import type { EventsRequest } from "../../domain/carrier-events.ts";
 import { type Mailbox, readMailbox } from "../../domain/mailboxes.ts";
 import { createMessageTokens, type MessageTokens, toReturnAddress } from "../../domain/message-tokens.ts";
 import { isHtml, readableHtml, withMailLineEnds } from "../../domain/messages/emails.ts";
 import { readReason } from "../../domain/messages/rules.ts";
 import { toUnsubscribeUrl } from "../../domain/public-paths.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { CarrierSurroundings } from "../kind.ts";
 import type { Provider, Submission, SubmitOutcome } from "../provider.ts";
+import { headersForEvents, MailEvents } from "./events/mail-events.ts";
+import type { GetFromSns } from "./events/sns.ts";
 import type { DkimSettings, SmtpSettings } from "./settings.ts";
 
 export interface MailContext {
@@ -44,6 +46,7 @@ export function writeMail(context: MailContext, submission: Submission, now: num
       // RFC 3834: suppresses out-of-office replies
       "Auto-Submitted": automatic ? "auto-replied" : "auto-generated",
       ...unsubscribeHeaders(context, submission),
+      ...eventsHeaders(context, submission),
     },
     ...(hasManyLines(content) ? { textEncoding: "base64" as const } : {}),
     ...envelopeOf(context, from, submission),
@@ -67,6 +70,12 @@ function envelopeOf({ settings, bounceTokens }: MailContext, from: Mailbox, { cl
       recipient: `rfc822;${to}`,
     },
   };
+}
+
+/** Returns the headers for the provider's events. Providers parse them, so they must not be encoded. */
+function eventsHeaders({ settings, bounceTokens }: MailContext, { clientReference }: Submission) {
+  const headers = headersForEvents(settings.events, bounceTokens.make(clientReference));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
 }
 
 /** Returns the headers for one-click unsubscribe (RFC 8058). */
@@ -169,22 +178,27 @@ const MAILS_A_CONNECTION = 1_000;
 const SIGNED =
   "From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post";
 
-type SmtpSurroundings = Pick<CarrierSurroundings, "name" | "pepper"> & {
-  readonly clock: Pick<Clock, "now">;
+type SmtpSurroundings = Pick<CarrierSurroundings, "name" | "pepper" | "clock" | "logger"> & {
   readonly publicUrl?: string | undefined;
+  readonly eventsUrl?: string | undefined;
+  readonly getFromSns?: GetFromSns;
 };
 
 /** Opens a carrier that sends mails to an SMTP server. It connects for the first mail. */
-export function openSmtpCarrier(
-  settings: SmtpSettings,
-  { name, clock, pepper, publicUrl }: SmtpSurroundings,
-): Provider {
+export function openSmtpCarrier(settings: SmtpSettings, surroundings: SmtpSurroundings): Provider {
+  const { name, clock, pepper, logger, publicUrl, eventsUrl, getFromSns } = surroundings;
+  if (settings.events !== undefined && eventsUrl === undefined) {
+    throw new Error("events: expected the server's public URL, to which the provider posts them: set --public-url");
+  }
   const context = {
     settings,
     publicUrl: settings.publicUrl ?? publicUrl,
     bounceTokens: createMessageTokens(pepper, "bounce"),
     unsubscribeTokens: createMessageTokens(pepper, "unsubscribe"),
   };
+  const events =
+    settings.events &&
+    new MailEvents(settings.events, { name, clock, logger, tokens: context.bounceTokens, getFromSns });
   const transport = nodemailer.createTransport(toOptions(settings));
   const signer = settings.dkim === undefined ? undefined : createSigner(settings.dkim);
   // the order matters: the signature covers the whole mail, so signing comes before holding back the end
@@ -220,10 +234,14 @@ export function openSmtpCarrier(
       const probing = nodemailer.createTransport({ ...toOptions(settings), pool: false, socketTimeout: PROBE_MS });
       await probing.verify().finally(() => probing.close());
     },
-    isBusy: () => false,
-    start() {},
+    ...(events === undefined ? {} : { receive: (request: EventsRequest) => events.receive(request) }),
+    isBusy: () => events?.isBusy ?? false,
+    start(sink) {
+      events?.start(sink);
+    },
     async stop() {
       transport.close();
+      await events?.stop();
     },
   };
 }

@@ -6,6 +6,7 @@ import type { EventsReply, EventsRequest } from "../../domain/carrier-events.ts"
 import { createMessageTokens } from "../../domain/message-tokens.ts";
 import { toSpeechUrl } from "../../domain/public-paths.ts";
 import { defined } from "../../platform/defined.ts";
+import { isSameSecret } from "../../platform/same-secret.ts";
 import { ApiTraffic, deferUnsent } from "../api-carrier.ts";
 import { ApiClient } from "../api-client.ts";
 import type { CarrierSurroundings } from "../kind.ts";
@@ -20,7 +21,7 @@ import type {
 import { readAnswer, readFields, readStatus } from "./answers.ts";
 import { type CallState, hangUp, readCall, type Spoken, writeCall, writeTwiml } from "./calls.ts";
 import type { TwilioSettings } from "./settings.ts";
-import { isSignature, readForm, signForm } from "./signature.ts";
+import { readForm, signForm } from "./signature.ts";
 import { writeText } from "./texts.ts";
 
 /** Timeout of a request, from its connection to the end of its answer. */
@@ -191,7 +192,7 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
     const url = query === "" ? `${eventsUrl}` : `${eventsUrl}?${query}`;
     if (
       fields === undefined ||
-      !isSignature(String(given["x-twilio-signature"] ?? ""), signForm(authToken, url, fields))
+      !isSameSecret(String(given["x-twilio-signature"] ?? ""), signForm(authToken, url, fields))
     ) {
       return { status: 403, detail: "the signature is not Twilio's" };
     }

@@ -144,13 +144,18 @@ function endAfter(html: string, end: string, from: number): number {
   return found < 0 ? html.length : found + end.length;
 }
 
-/** A received report: a delivery status (RFC 3464, or two older formats) or a complaint (RFC 5965). */
+/**
+ * A received report: a delivery status (RFC 3464, or two older formats), a complaint (RFC 5965), or the event of a mail
+ * provider.
+ */
 export type MailReport =
   | { readonly kind: "delivered"; readonly detail: string }
   /** Relayed to a server that may send no reports, or expanded to a list. A failure may still follow. */
   | { readonly kind: "relayed"; readonly detail: string }
   | { readonly kind: "undelivered"; readonly reason: DeliveryReason; readonly detail: string }
-  | { readonly kind: "complaint" };
+  | { readonly kind: "complaint" }
+  /** The recipient used the provider's own link to unsubscribe. */
+  | { readonly kind: "unsubscribed" };
 
 /** A group of header fields, keyed by name in lower case. */
 type Fields = ReadonlyMap<string, string>;
@@ -210,12 +215,15 @@ function toFailure(words: string): MailReport {
 
 const complaints = new Set(["abuse", "fraud", "opt-out", "opt-out-list"]);
 
+/** Returns whether a type of feedback (RFC 5965, 7.3) is a complaint. Others are `not-spam`, `virus` and `auth-failure`. */
+export function isComplaint(feedbackType: string): boolean {
+  return complaints.has(feedbackType.toLowerCase());
+}
+
 /** Returns a complaint about an email; undefined for other feedback, such as `not-spam`. */
 export function readFeedback(text: string): MailReport | undefined {
-  const isComplaint = readGroups(text).some((fields) =>
-    complaints.has(fields.get("feedback-type")?.toLowerCase() ?? ""),
-  );
-  return isComplaint ? { kind: "complaint" } : undefined;
+  const isOne = readGroups(text).some((fields) => isComplaint(fields.get("feedback-type") ?? ""));
+  return isOne ? { kind: "complaint" } : undefined;
 }
 
 /** Splits a text into groups of fields at blank lines. A line that begins with a space or tab continues the previous one. */

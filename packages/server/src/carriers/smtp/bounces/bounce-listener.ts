@@ -2,12 +2,13 @@
 // its sender retries.
 
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { createMessageTokens, readReturnAddress } from "../../../domain/message-tokens.ts";
+import { createMessageTokens, findNamedMessage, readReturnAddress } from "../../../domain/message-tokens.ts";
 import type { MailReport } from "../../../domain/messages/emails.ts";
 import type { Logger } from "../../../platform/logging.ts";
 import { clearTimeout, setTimeout } from "../../../platform/timers.ts";
 import { TaskTooCostly } from "../../../threads/worker-threads.ts";
 import type { MessageEvent } from "../../provider.ts";
+import { toMessageEvent } from "../mail-reports.ts";
 import { type BroughtMail, MailSession } from "./mail-session.ts";
 import { type MailToRead, type ReadMail, readMail } from "./read-mail.ts";
 
@@ -90,21 +91,12 @@ function createTaker({ pepper, logger, record, read = readMail }: BounceListener
 
   async function recordReport(messageId: string, report: MailReport): Promise<string> {
     try {
-      await record(toEvent({ messageId, report }, tokens.make(messageId)));
+      await record(toMessageEvent({ messageId, report }, tokens));
       return TAKEN;
     } catch (error) {
       logger.error({ err: error }, "failed to record a bounce report; its sender is asked to retry");
       return NOT_RECORDED;
     }
-  }
-
-  /** Finds the message that a report names, for a report that was not sent to a message's own return address. */
-  function findNamed(names: readonly string[]): string | undefined {
-    for (const name of names) {
-      const messageId = tokens.read(name) ?? readReturnAddress(`${name}@`, tokens);
-      if (messageId !== undefined) return messageId;
-    }
-    return undefined;
   }
 
   return async ({ recipients, head }: BroughtMail): Promise<string[]> => {
@@ -124,24 +116,11 @@ function createTaker({ pepper, logger, record, read = readMail }: BounceListener
     if (mail.isUnreadable) return recipients.map(() => UNREADABLE);
     const { report, names } = mail;
     if (report === undefined) return recipients.map(() => TAKEN);
-    const named = messages.map((messageId) => messageId ?? (isOurs ? undefined : findNamed(names)));
+    const named = messages.map((messageId) => messageId ?? (isOurs ? undefined : findNamedMessage(names, tokens)));
     const replies = new Map<string, Promise<string>>();
     for (const messageId of named) {
       if (messageId !== undefined && !replies.has(messageId)) replies.set(messageId, recordReport(messageId, report));
     }
     return Promise.all(named.map((messageId) => (messageId === undefined ? TAKEN : (replies.get(messageId) ?? TAKEN))));
-  };
-}
-
-function toEvent({ messageId, report }: { messageId: string; report: MailReport }, token: string): MessageEvent {
-  const event = { clientReference: messageId, eventId: `${report.kind} ${messageId}` };
-  if (report.kind === "complaint") return { ...event, kind: "opt-out", cause: "COMPLAINT" };
-  return {
-    ...event,
-    kind: "receipt",
-    providerMessageId: token,
-    ...(report.kind === "undelivered"
-      ? { status: "UNDELIVERED", reason: report.reason, detail: report.detail }
-      : { status: report.kind === "delivered" ? "DELIVERED" : "SENT", reason: null }),
   };
 }

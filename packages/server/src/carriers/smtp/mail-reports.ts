@@ -1,0 +1,29 @@
+// Converts reports about mails to events of messages. Bounces and the events of providers both take this way.
+
+import type { MessageTokens } from "../../domain/message-tokens.ts";
+import type { MailReport } from "../../domain/messages/emails.ts";
+import type { MessageEvent } from "../provider.ts";
+
+/** Returns the event of a report about a message. The same report always has the same event id. */
+export function toMessageEvent(
+  { messageId, report }: { messageId: string; report: MailReport },
+  tokens: MessageTokens,
+): MessageEvent {
+  const event = { clientReference: messageId, eventId: `${report.kind} ${messageId}` };
+  switch (report.kind) {
+    case "complaint":
+      return { ...event, kind: "opt-out", cause: "COMPLAINT" };
+    case "unsubscribed":
+      return { ...event, kind: "opt-out", cause: "OPT_OUT" };
+    case "undelivered": {
+      const { reason, detail } = report;
+      const providerMessageId = tokens.make(messageId);
+      return { ...event, kind: "receipt", providerMessageId, status: "UNDELIVERED", reason, detail };
+    }
+    case "delivered":
+    case "relayed": {
+      const status = report.kind === "delivered" ? "DELIVERED" : "SENT";
+      return { ...event, kind: "receipt", providerMessageId: tokens.make(messageId), status, reason: null };
+    }
+  }
+}
