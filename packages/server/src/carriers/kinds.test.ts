@@ -2,7 +2,16 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { findShapeFaults } from "../commands/json-file.ts";
 import { objectOf } from "../domain/document-checks.ts";
-import { findKindFault, holdsSecret, kinds, kindsOf, requireKind, schemaOf, withoutSecrets } from "./kinds.ts";
+import {
+  findKindFault,
+  holdsSecret,
+  kinds,
+  kindsOf,
+  requireKind,
+  schemaOf,
+  traitsOf,
+  withoutSecrets,
+} from "./kinds.ts";
 import { bounceLibraries } from "./smtp/kind.ts";
 
 const { peerDependencies } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
@@ -47,6 +56,14 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
 
 it("the libraries for bounces have the versions of package.json", () => {
   expect(bounceLibraries.packages).toEqual([`postal-mime@${peerDependencies["postal-mime"]}`]);
+});
+
+it("mail without events tells only failures, and other carriers tell deliveries, too", () => {
+  const tellsOnlyFailures = (kind: string, eventsId: string | null) => traitsOf({ kind, eventsId })?.tellsOnlyFailures;
+  expect(tellsOnlyFailures("smtp", null)).toBe(true);
+  expect(tellsOnlyFailures("smtp", "secret")).toBe(false);
+  expect(tellsOnlyFailures("smpp", null)).toBe(false);
+  expect(traitsOf({ kind: "pigeon", eventsId: null })).toBeUndefined();
 });
 
 describe("secrets", () => {

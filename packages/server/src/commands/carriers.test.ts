@@ -13,6 +13,7 @@ import { PROBE_WORDS } from "../domain/public-paths.ts";
 import { addUnsubscribeRoutes } from "../http/unsubscribe.ts";
 import { QueueFloors } from "../store/queue/engine.ts";
 import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
+import { PostmarkDouble } from "../testing/mail-provider-double.ts";
 import { addMessage } from "../testing/messages.ts";
 import { openStoreAt } from "../testing/test-store.ts";
 import { runCarriersTest } from "./carrier-test.ts";
@@ -182,6 +183,19 @@ describe("carriers set", () => {
     expect(printed.err).toContain("msgd serve --public-url");
   });
 
+  it("gives a mail carrier with events a URL under the tenant's own domain", async () => {
+    environment.env.MSGD_PUBLIC_URL = "https://msg.acme.example";
+    const { settings: events } = new PostmarkDouble();
+    await set({ ...smtp, events });
+    expect((await show("EMAIL")).eventsUrl).toMatch(/^https:\/\/msg\.acme\.example\/carriers\//);
+    await set({ ...smtp, events, publicUrl: "https://mail.shop.example" });
+    const shown = await show("EMAIL");
+    expect(shown.eventsUrl).toMatch(/^https:\/\/mail\.shop\.example\/carriers\/[\w-]{22}\/events$/);
+    expect(shown.settings.events).toEqual({ provider: "postmark", user: "postmark", password: "set" });
+    await set(smtp);
+    expect((await show("EMAIL")).eventsUrl).toBeUndefined();
+  });
+
   it("distinguishes the carriers of a tenant, of a channel and of all tenants", async () => {
     const carriers = [
       await set(smtp),
@@ -324,6 +338,11 @@ describe("a public URL", () => {
     expect((await list()).map((carrier) => carrier.name)).toEqual([name]);
   });
 
+  it("that nobody has set causes a warning", async () => {
+    await set(smtp);
+    expect(printed.err).toContain("Warning: MARKETING mails have no link to unsubscribe: set publicUrl");
+  });
+
   it("is also checked by carriers test", async () => {
     answer(() => new Response("", { status: 502 }));
     await set(withUrl);
@@ -455,6 +474,43 @@ describe("a document", () => {
         "/dkim/selector: expected a label",
         "/dkim/privateKey: expected an RSA key in PEM, of 1024 bits or more, without a passphrase, received one of 512 bits",
       ],
+    ],
+    [
+      "with a postal address that has no text or a control character",
+      { ...smtp, postalAddress: "Acme\r\nBcc: eve@b.example" },
+      "EMAIL",
+      ["/postalAddress: expected one or more lines of text"],
+    ],
+    ["with events of nobody", { ...smtp, events: {} }, "EMAIL", ["/events/provider: Required"]],
+    ["with events of a stranger", { ...smtp, events: { provider: "x" } }, "EMAIL", ["/events/provider: Expected"]],
+    [
+      "with events that miss their key, and have another provider's",
+      { ...smtp, events: { provider: "sendgrid", signingKey: "k" } },
+      "EMAIL",
+      [
+        "/events/verificationKey: expected the verification key of the signed event webhook, as SendGrid shows it",
+        "/events/signingKey: expected only verificationKey beside sendgrid",
+      ],
+    ],
+    [
+      "with the key of another curve",
+      { ...smtp, events: { provider: "sendgrid", verificationKey: "MCowBQYDK2VwAyEA" } },
+      "EMAIL",
+      [
+        '/events/verificationKey: expected the verification key of the signed event webhook, as SendGrid shows it, received "MC',
+      ],
+    ],
+    [
+      "with a topic elsewhere",
+      { ...smtp, events: { provider: "ses", topicArn: "arn:aws:sqs:us-east-1:123456789012:mail" } },
+      "EMAIL",
+      ["/events/topicArn: expected the ARN of an SNS topic"],
+    ],
+    [
+      "with a short password for events",
+      { ...smtp, events: { provider: "postmark", user: "a:b", password: "short" } },
+      "EMAIL",
+      ["/events/user: expected a user name of your choice", "/events/password: expected a password of your choice"],
     ],
     ["with an invalid certificate", { ...smtp, ca: "x" }, "EMAIL", ["/ca: expected certificates in PEM"]],
     [
@@ -635,6 +691,13 @@ describe("carriers remove", () => {
       await runCarriersRemove(flagsOf("1", "SMS"), environment);
       expect(printed.err).toContain("are processed only once it is set again, and only if they are repeated.");
     }
+  });
+
+  it("says that reports to its URL are no longer processed", async () => {
+    await set({ ...smtp, events: new PostmarkDouble().settings });
+    forget();
+    await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
+    expect(printed.err).toContain("are processed only once it is set again, and only if they are repeated.");
   });
 
   it("says how many messages wait for the carrier, and what happens to them", async () => {

@@ -43,6 +43,8 @@ export interface SmtpSettings extends CarrierSettings {
    * @default the server's public URL. If neither is set, MARKETING mails have no unsubscribe link
    */
   readonly publicUrl?: string;
+  /** The sender's postal address, in one or more lines, shown in MARKETING mails. */
+  readonly postalAddress?: string;
   readonly dkim?: DkimSettings;
   /** Events that the provider posts. Without them, only `--bounces` tells what became of a mail. */
   readonly events?: MailEventsSettings;
@@ -71,6 +73,7 @@ export const smtpSchema = {
     replyTo: text(),
     returnPath: text(),
     publicUrl: text(),
+    postalAddress: text(),
     dkim: {
       type: "object",
       additionalProperties: false,
@@ -91,6 +94,7 @@ export function findSmtpFaults(document: DocumentObject): DocumentFault[] {
     ...checkText(document, "replyTo", isMailbox, "an address, with a name or without"),
     ...checkText(document, "returnPath", isReturnPath, returnPathWords),
     ...checkText(document, "publicUrl", isPublicUrl, "an https URL without a query, such as https://msg.acme.example"),
+    ...checkText(document, "postalAddress", isPostalAddress, "one or more lines of text"),
     ...checkDkim(document),
     ...checkMailEvents(document),
   ];
@@ -113,6 +117,10 @@ function isReturnPath(given: string): boolean {
   const address = parseEmailAddress(given);
   const [name = ""] = address?.split("@") ?? [];
   return address !== undefined && name.length <= LONGEST_RETURN_NAME && !name.includes("+");
+}
+
+function isPostalAddress(given: string): boolean {
+  return /\S/.test(given) && !/[^\n\P{C}]/u.test(given);
 }
 
 function checkCredentials(root: DocumentObject): DocumentFault[] {

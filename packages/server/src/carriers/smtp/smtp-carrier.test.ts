@@ -231,6 +231,29 @@ describe("a mail", () => {
     }
   });
 
+  it("shows a link to unsubscribe and the postal address in both parts if it is MARKETING", async () => {
+    const settings = { publicUrl: "https://msg.acme.example", postalAddress: "Acme\n1 Main St" };
+    const url = `https://msg.acme.example/unsubscribe/${createMessageTokens("pepper", "unsubscribe").make(messageId)}`;
+    const plain = (await sent(settings, { type: "MARKETING" })).parsed;
+    expect([plain.text, plain.html]).toEqual([
+      `It is on its way.\n\nUnsubscribe: ${url}\nAcme\n1 Main St\n`,
+      undefined,
+    ]);
+    for (const content of [
+      "<p>Hi</p>",
+      `<p>${"word ".repeat(10_000)}</p>`,
+      '<p><a href="{{unsubscribe_url}}">x</a></p>',
+    ]) {
+      const { html = "", text = "" } = (await sent(settings, { type: "MARKETING", content })).parsed;
+      for (const part of [html, text]) expect(part.split(url)).toHaveLength(2);
+      expect(html).toContain("Acme<br>1 Main St</p>");
+      expect(text.trimEnd()).toMatch(/Acme\n1 Main St$/);
+    }
+    const content = "Leave: {{unsubscribe_url}}";
+    expect((await sent(settings, { content })).parsed.text).toBe(`${content}\n`);
+    expect((await sent({}, { content, type: "MARKETING" })).parsed.text).toBe(`${content}\n`);
+  });
+
   it("is signed completely, including the unsubscribe headers", async () => {
     const { privateKey } = generateKeyPairSync("rsa", {
       modulusLength: 2_048,

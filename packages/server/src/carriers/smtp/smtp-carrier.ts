@@ -16,6 +16,7 @@ import type { CarrierSurroundings } from "../kind.ts";
 import type { Provider, Submission, SubmitOutcome } from "../provider.ts";
 import { headersForEvents, MailEvents } from "./events/mail-events.ts";
 import type { GetFromSns } from "./events/sns.ts";
+import { withHtmlFooter, withTextFooter } from "./marketing-footer.ts";
 import type { DkimSettings, SmtpSettings } from "./settings.ts";
 
 export interface MailContext {
@@ -30,7 +31,7 @@ export interface MailContext {
 export function writeMail(context: MailContext, submission: Submission, now: number): SendMailOptions {
   const { settings, bounceTokens } = context;
   const { clientReference, to, subject, automatic } = submission;
-  const content = withMailLineEnds(submission.content);
+  const content = writeContent(context, submission);
   const from = requireMailbox(settings.from);
   const [, domain] = from.address.split("@");
   return {
@@ -41,14 +42,14 @@ export function writeMail(context: MailContext, submission: Submission, now: num
     // bounces and complaints quote the Message-ID
     messageId: `<${bounceTokens.make(clientReference)}@${domain}>`,
     date: new Date(now),
-    ...(isHtml(content) ? { html: content, text: withMailLineEnds(toText(content)) } : { text: content }),
+    ...content,
     headers: {
       // RFC 3834: suppresses out-of-office replies
       "Auto-Submitted": automatic ? "auto-replied" : "auto-generated",
       ...unsubscribeHeaders(context, submission),
       ...eventsHeaders(context, submission),
     },
-    ...(hasManyLines(content) ? { textEncoding: "base64" as const } : {}),
+    ...(hasManyLines(content.html ?? content.text) ? { textEncoding: "base64" as const } : {}),
     ...envelopeOf(context, from, submission),
     // the content comes from a tenant and must never be used as a file name or a URL to fetch
     disableFileAccess: true,
@@ -78,16 +79,34 @@ function eventsHeaders({ settings, bounceTokens }: MailContext, { clientReferenc
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
 }
 
-/** Returns the headers for one-click unsubscribe (RFC 8058). */
-function unsubscribeHeaders(
+/** Writes the text part, and the HTML part if any. MARKETING shows a link to unsubscribe and the sender's address. */
+function writeContent(context: MailContext, submission: Submission): { readonly text: string; readonly html?: string } {
+  const { content, type } = submission;
+  const values =
+    type === "MARKETING"
+      ? { unsubscribeUrl: findUnsubscribeUrl(context, submission), postalAddress: context.settings.postalAddress }
+      : undefined;
+  if (!isHtml(content)) return { text: withMailLineEnds(values ? withTextFooter(content, values) : content) };
+  const html = values ? withHtmlFooter(content, values) : content;
+  const text = toText(html);
+  // the text part may be cut before the footer of the HTML part
+  return { html: withMailLineEnds(html), text: withMailLineEnds(values ? withTextFooter(text, values) : text) };
+}
+
+/** Returns the link with which the recipient of a MARKETING mail unsubscribes; undefined if there is no public URL. */
+function findUnsubscribeUrl(
   { publicUrl, unsubscribeTokens }: MailContext,
   { type, clientReference }: Submission,
-): Record<string, string> {
-  if (publicUrl === undefined || type !== "MARKETING") return {};
-  return {
-    "List-Unsubscribe": `<${toUnsubscribeUrl(publicUrl, unsubscribeTokens.make(clientReference))}>`,
-    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-  };
+): string | undefined {
+  if (publicUrl === undefined || type !== "MARKETING") return undefined;
+  return toUnsubscribeUrl(publicUrl, unsubscribeTokens.make(clientReference));
+}
+
+/** Returns the headers for one-click unsubscribe (RFC 8058). */
+function unsubscribeHeaders(context: MailContext, submission: Submission): Record<string, string> {
+  const url = findUnsubscribeUrl(context, submission);
+  if (url === undefined) return {};
+  return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
 /** Maximum length of the HTML that is converted, in UTF-16 units. More would block the thread for too long. */
