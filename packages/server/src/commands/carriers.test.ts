@@ -455,6 +455,18 @@ describe("a document", () => {
       ["/tls: expected starttls or tls"],
     ],
     [
+      "with a password beside OAuth",
+      { ...smtp, oauth: { tokenUrl: "https://login.example/token", clientId: "c", clientSecret: "s" } },
+      "EMAIL",
+      ["/password: expected a user and no password with oauth"],
+    ],
+    [
+      "with an unencrypted token URL",
+      { ...smtp, password: undefined, oauth: { tokenUrl: "http://login.example", clientId: "c", clientSecret: "s" } },
+      "EMAIL",
+      ["/oauth/tokenUrl: expected the https URL of a token endpoint"],
+    ],
+    [
       "with a return path that is too long or has a tag",
       { ...smtp, returnPath: "bounces-of-all-the-mails@acme.example" },
       "EMAIL",

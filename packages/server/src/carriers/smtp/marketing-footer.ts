@@ -16,7 +16,7 @@ type Placeholder = "unsubscribe_url" | "postal_address";
 /** Replaces placeholders in HTML, and adds a footer with the values that the content does not show. */
 export function withHtmlFooter(html: string, { unsubscribeUrl, postalAddress }: FooterValues): string {
   const url = unsubscribeUrl && escapeXml(unsubscribeUrl);
-  const address = postalAddress && postalAddress.split("\n").map(escapeXml).join("<br>");
+  const address = postalAddress?.split("\n").map(escapeXml).join("<br>");
   const content = fill(html, { unsubscribe_url: url, postal_address: address });
   const lines: string[] = [];
   if (url !== undefined && !content.includes(url)) lines.push(`<a href="${url}">Unsubscribe</a>`);

@@ -19,6 +19,7 @@ import {
   serverFields,
   text,
 } from "../settings-document.ts";
+import type { OAuthSettings } from "./access-tokens.ts";
 import type { MailEventsSettings } from "./events/mail-events.ts";
 import { checkMailEvents, mailEventsSchema } from "./events/settings.ts";
 
@@ -33,6 +34,8 @@ export interface SmtpSettings extends CarrierSettings {
   readonly ca?: string;
   readonly user?: string;
   readonly password?: string;
+  /** Logs in by XOAUTH2, instead of with a password. */
+  readonly oauth?: OAuthSettings;
   /** An address, optionally with a name: `Acme <no-reply@acme.example>`. */
   readonly from: string;
   readonly replyTo?: string;
@@ -59,6 +62,8 @@ export interface DkimSettings {
   readonly privateKey: string;
 }
 
+/** Some servers issue tokens of a few kilobytes. */
+const LONGEST_TOKEN = 8_192;
 const LEAST_DKIM_BITS = 1_024;
 
 export const smtpSchema = {
@@ -69,6 +74,15 @@ export const smtpSchema = {
     ca: pem,
     user: text(),
     password: text(),
+    oauth: {
+      type: "object",
+      additionalProperties: false,
+      required: ["tokenUrl", "clientId", "clientSecret"],
+      properties: {
+        ...{ tokenUrl: text(), clientId: text(), clientSecret: text(LONGEST_TOKEN) },
+        ...{ refreshToken: text(LONGEST_TOKEN), scope: text() },
+      } satisfies Record<keyof OAuthSettings, object>,
+    },
     from: text(),
     replyTo: text(),
     returnPath: text(),
@@ -124,15 +138,25 @@ function isPostalAddress(given: string): boolean {
 }
 
 function checkCredentials(root: DocumentObject): DocumentFault[] {
-  const { user, password, tls = "starttls", host } = root.fields;
-  if ((user === undefined) !== (password === undefined)) {
+  const { user, password, oauth, tls = "starttls", host } = root.fields;
+  if (oauth !== undefined && (user === undefined || password !== undefined)) {
+    const wrong = user === undefined ? "user" : "password";
+    return [fault(root, wrong, "expected a user and no password with oauth")];
+  }
+  if (oauth === undefined && (user === undefined) !== (password === undefined)) {
     const missing = user === undefined ? "user" : "password";
     return [fault(root, missing, "expected a user and a password, or neither")];
   }
-  if (password !== undefined && tls === "none" && !isLoopback(String(host))) {
-    return [fault(root, "tls", "expected starttls or tls: with none, the password would be sent unencrypted")];
+  if (user !== undefined && tls === "none" && !isLoopback(String(host))) {
+    const secret = oauth === undefined ? "password" : "access token";
+    return [fault(root, "tls", `expected starttls or tls: with none, the ${secret} would be sent unencrypted`)];
   }
-  return [];
+  return checkText(
+    objectOf(oauth, "/oauth"),
+    "tokenUrl",
+    isPublicUrl,
+    "the https URL of a token endpoint, without a query",
+  );
 }
 
 function checkDkim(root: DocumentObject): DocumentFault[] {

@@ -14,6 +14,7 @@ import { readReason } from "../../domain/messages/rules.ts";
 import { toUnsubscribeUrl } from "../../domain/public-paths.ts";
 import type { CarrierSurroundings } from "../kind.ts";
 import type { Provider, Submission, SubmitOutcome } from "../provider.ts";
+import { AccessTokens } from "./access-tokens.ts";
 import { headersForEvents, MailEvents } from "./events/mail-events.ts";
 import type { GetFromSns } from "./events/sns.ts";
 import { withHtmlFooter, withTextFooter } from "./marketing-footer.ts";
@@ -218,7 +219,9 @@ export function openSmtpCarrier(settings: SmtpSettings, surroundings: SmtpSurrou
   const events =
     settings.events &&
     new MailEvents(settings.events, { name, clock, logger, tokens: context.bounceTokens, getFromSns });
-  const transport = nodemailer.createTransport(toOptions(settings));
+  const tokens = settings.oauth && new AccessTokens(settings.oauth, clock);
+  const options = toOptions(settings, tokens);
+  const transport = nodemailer.createTransport(options);
   const signer = settings.dkim === undefined ? undefined : createSigner(settings.dkim);
   // the order matters: the signature covers the whole mail, so signing comes before holding back the end
   transport.use("stream", ({ message, data }, done) => {
@@ -250,7 +253,7 @@ export function openSmtpCarrier(settings: SmtpSettings, surroundings: SmtpSurrou
     // a quarter more than the connections, so that none is idle while the next mails are claimed
     capacity: () => settings.connections + Math.ceil(settings.connections / 4),
     async probe() {
-      const probing = nodemailer.createTransport({ ...toOptions(settings), pool: false, socketTimeout: PROBE_MS });
+      const probing = nodemailer.createTransport({ ...options, pool: false, socketTimeout: PROBE_MS });
       await probing.verify().finally(() => probing.close());
     },
     ...(events === undefined ? {} : { receive: (request: EventsRequest) => events.receive(request) }),
@@ -260,6 +263,7 @@ export function openSmtpCarrier(settings: SmtpSettings, surroundings: SmtpSurrou
     },
     async stop() {
       transport.close();
+      tokens?.close();
       await events?.stop();
     },
   };
@@ -269,8 +273,9 @@ interface DottedMail extends SendMailOptions {
   readonly finalDot: FinalDot;
 }
 
-function toOptions(settings: SmtpSettings): SMTPPoolOptions & { pool: true } {
-  const { host, port, tls, ca, user, password, connections } = settings;
+function toOptions(settings: SmtpSettings, tokens: AccessTokens | undefined): SMTPPoolOptions & { pool: true } {
+  const { host, port, tls, ca, connections } = settings;
+  const auth = toAuth(settings, tokens);
   return {
     host,
     port,
@@ -278,7 +283,7 @@ function toOptions(settings: SmtpSettings): SMTPPoolOptions & { pool: true } {
     requireTLS: tls === "starttls",
     ignoreTLS: tls === "none",
     ...(ca === undefined ? {} : { tls: { ca } }),
-    ...(user === undefined || password === undefined ? {} : { auth: { user, pass: password } }),
+    ...(auth === undefined ? {} : { auth }),
     pool: true,
     maxConnections: connections,
     maxMessages: MAILS_A_CONNECTION,
@@ -289,6 +294,18 @@ function toOptions(settings: SmtpSettings): SMTPPoolOptions & { pool: true } {
     dnsTimeout: LOOKUP_MS,
     socketTimeout: ANSWER_MS,
     idleTimeout: IDLE_MS,
+  };
+}
+
+function toAuth({ user, password }: SmtpSettings, tokens: AccessTokens | undefined): SMTPPoolOptions["auth"] {
+  if (user === undefined) return undefined;
+  if (tokens === undefined) return password === undefined ? undefined : { user, pass: password };
+  return {
+    type: "OAuth2",
+    user,
+    provisionCallback(_user, isRefused, done) {
+      tokens.get(isRefused).then(({ token, expiresAt }) => done(null, token, expiresAt), done);
+    },
   };
 }
 
