@@ -31,8 +31,7 @@ export function withTextFooter(text: string, { unsubscribeUrl, postalAddress }: 
   const content = fill(text, { unsubscribe_url: unsubscribeUrl, postal_address: postalAddress });
   const lines: string[] = [];
   if (unsubscribeUrl !== undefined && !content.includes(unsubscribeUrl)) lines.push(`Unsubscribe: ${unsubscribeUrl}`);
-  // the lines of a text part may be wrapped
-  if (postalAddress !== undefined && !inOneLine(content).includes(inOneLine(postalAddress))) lines.push(postalAddress);
+  if (postalAddress !== undefined && !shows(content, postalAddress)) lines.push(postalAddress);
   return lines.length === 0 ? content : `${content.trimEnd()}\n\n${lines.join("\n")}\n`;
 }
 
@@ -42,6 +41,15 @@ function fill(text: string, values: Readonly<Record<Placeholder, string | undefi
     PLACEHOLDER,
     (placeholder, name: string) => values[name.toLowerCase() as Placeholder] ?? placeholder,
   );
+}
+
+/** Text parts of HTML are shorter. Joining the lines of a longer text would block the thread. */
+const LONGEST_WRAPPED = 65_536;
+
+/** Returns whether the text contains a value, perhaps wrapped as in the text part of HTML. */
+function shows(text: string, value: string): boolean {
+  if (text.includes(value)) return true;
+  return text.length <= LONGEST_WRAPPED && inOneLine(text).includes(inOneLine(value));
 }
 
 function inOneLine(text: string): string {
