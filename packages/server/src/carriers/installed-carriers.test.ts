@@ -8,7 +8,7 @@ import { enterQueue } from "../domain/messages/carrier-queue-rows.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
 import { EVERY_TENANT, insertTenant, saveStanding } from "../domain/tenancy/rows.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
-import { createWorld, hourMs, type World } from "../testing/dispatch-world.ts";
+import { createWorld, hourMs, startMs, type World } from "../testing/dispatch-world.ts";
 import { withElapsing } from "../testing/elapsing-clock.ts";
 import { addMessage } from "../testing/messages.ts";
 import { ScriptedProvider } from "../testing/scripted-provider.ts";
@@ -120,6 +120,18 @@ async function sendNow(dispatcher: Awaited<ReturnType<typeof start>>): Promise<s
     submissions.some(({ clientReference }) => clientReference === messageId),
   )?.name;
 }
+
+it("mail of a carrier with events is not settled by time, because its deliveries are reported", async () => {
+  const slot = { tenantId: world.tenantId, channel: "EMAIL", kind: "smtp", setAt: startMs } as const;
+  const sealedSettings = "";
+  await world.store.write(async (tx) => {
+    await insertCarrier(tx, { ...slot, name: "smtp-a", isSecond: 0, sealedSettings });
+    await insertCarrier(tx, { ...slot, name: "smtp-b", isSecond: 1, sealedSettings, eventsId: "secret" });
+  });
+  await carriers.refresh();
+  const names = ["smtp-a", "smtp-b", "unknown"];
+  expect(names.map((name) => carriers.traitsOf(name).tellsOnlyFailures)).toEqual([true, false, false]);
+});
 
 describe("a tenant that is disabled", () => {
   const decide = (disabledAt: number | null) =>
