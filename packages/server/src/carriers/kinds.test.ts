@@ -66,6 +66,16 @@ it("mail without events tells only failures, and other carriers tell deliveries,
   expect(traitsOf({ kind: "pigeon", eventsId: null })).toBeUndefined();
 });
 
+it("the URL for events is under the carrier's own public URL, else under the server's", () => {
+  const serverUrl = "https://msg.example.com";
+  const own = { kind: "smtp", publicUrl: "https://msg.acme.example" };
+  expect(publicUrlOf(own, serverUrl)).toBe("https://msg.acme.example");
+  expect(publicUrlOf(own, undefined)).toBe("https://msg.acme.example");
+  expect(publicUrlOf({ kind: "smtp" }, serverUrl)).toBe(serverUrl);
+  expect(publicUrlOf({ kind: "twilio" }, serverUrl)).toBe(serverUrl);
+  expect(publicUrlOf({ kind: "twilio" }, undefined)).toBeUndefined();
+});
+
 describe("secrets", () => {
   const settings = { kind: "smtp", password: "hunter2", dkim: { domain: "a.example", privateKey: "MII" }, host: "h" };
 
