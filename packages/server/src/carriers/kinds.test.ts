@@ -7,6 +7,7 @@ import {
   holdsSecret,
   kinds,
   kindsOf,
+  publicUrlOf,
   requireKind,
   schemaOf,
   traitsOf,
