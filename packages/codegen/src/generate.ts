@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { type Artefact, NOTICE, noticeOf } from "./artefact.ts";
-import { readApart, readBeside, readContract } from "./document/contract.ts";
+import { readApart, readBeside, readContract, withCallbacks } from "./document/contract.ts";
 import { type GeneratedFiles, ignoreMissing } from "./generated-files.ts";
 import type { ApiDocument, Contract } from "./model.ts";
 import type { PageSet } from "./page-set.ts";
@@ -31,16 +31,18 @@ export async function renderContract(
   const text = await readFile(join(root, DOCUMENT), "utf8").catch(ignoreMissing);
   if (text === undefined) throw new Error(`There is no ${DOCUMENT} in ${root}.`);
   const contract = readContract(text, DOCUMENT);
-  const pages = await renderPages(contract, pageSets);
   const files = new Map<string, string>();
   for (const artefact of artefacts) files.set(artefact.path, `${NOTICE}\n\n${await artefact.render(contract)}`);
+  let shown = contract;
   for (const { path, isApart = false, artefacts } of beside) {
     const own = await readFile(join(root, path), "utf8");
     const name = relative(dirname(path), DOCUMENT).split(sep).join("/");
     const document = isApart ? readApart(own, path) : readBeside(own, path, { text, name });
+    if (!isApart) shown = withCallbacks(shown, document);
     for (const artefact of artefacts)
       files.set(artefact.path, `${noticeOf(path)}\n\n${await artefact.render(document)}`);
   }
+  const pages = await renderPages(shown, pageSets);
   return {
     files: new Map([...files, ...pages.files]),
     folders: [...(await generatedFolders(root)), ...pages.folders],

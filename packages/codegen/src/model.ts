@@ -9,6 +9,7 @@ export interface ApiDocument {
   version: string;
   /** Operations in document order. */
   operations: ApiOperation[];
+  callbacks: Callback[];
   /** Every schema that the document may refer to, by name: the contract's schemas, then its own. */
   schemas: Record<string, Schema>;
   /** The names of its own schemas, in document order. */
@@ -26,7 +27,6 @@ export interface Contract extends ApiDocument {
   /** URL of the first server, with its variables' defaults. */
   server: string;
   operations: Operation[];
-  callbacks: Callback[];
   /** One entry for each problem code, in the order of the `ProblemCode` enum. */
   problems: Problem[];
   /** The path of the pages about problem codes; the code follows. */

@@ -74,6 +74,7 @@ export function readBeside(text: string, file: string, contract: { text: string;
     title: root.at("info").at("title").text(),
     version: root.at("info").at("version").text(),
     operations: readPlainOperations(root, { schemas, problems, tags }),
+    callbacks: readCallbacks(root, { schemas, problems, tags }),
     schemas,
     ownSchemas: Object.keys(own),
     tags,
@@ -94,6 +95,7 @@ export function readApart(text: string, file: string): ApiDocument {
     title: info.at("title").text(),
     version: info.at("version").text(),
     operations: [],
+    callbacks: [],
     schemas,
     ownSchemas: Object.keys(schemas),
     tags: root.at("tags").items().map(readTag),
@@ -101,6 +103,15 @@ export function readApart(text: string, file: string): ApiDocument {
   };
   source.throwFaults();
   return document;
+}
+
+/** Returns the contract with the callbacks of a document that extends it, for pages that describe all of them. */
+export function withCallbacks(contract: Contract, { callbacks, schemas }: ApiDocument): Contract {
+  return {
+    ...contract,
+    callbacks: [...contract.callbacks, ...callbacks],
+    schemas: { ...contract.schemas, ...schemas },
+  };
 }
 
 function readTag(entry: Entry): Tag {

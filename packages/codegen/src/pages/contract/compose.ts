@@ -186,7 +186,11 @@ function callbackPage(contract: Contract): Page {
     href: CALLBACKS,
     file: "docs/api/callbacks.md",
     title: "Callbacks",
-    intro: [text("The service posts these events to the callback URL of a request.")],
+    intro: [
+      text(
+        "The service posts the events of calls to the callback URL of a request, and the events of messages to the URL that the operator has set for the tenant.",
+      ),
+    ],
     sections: callbacks.map((callback) => callbackSection(contract, callback)),
     menu: { group: "Guide", title: "Callbacks" },
     entries: callbacks.map(({ type, summary }) => ({
