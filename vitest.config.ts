@@ -15,7 +15,7 @@ const PRODUCT = "**/*.product.test.ts";
 const onBothEngines = [
   "packages/server/src/domain/{billing,calls,consent,merchants,messages,registration,reports}/operations.test.ts",
   "packages/server/src/domain/billing/{alerts,payment-settlement}.test.ts",
-  "packages/server/src/domain/{callbacks/queue-rows,calls/progress,messages/inbound-replies,reports/backlog-rows}.test.ts",
+  "packages/server/src/domain/{callbacks/{message-events,queue-rows},calls/progress,messages/inbound-replies,reports/backlog-rows}.test.ts",
   "packages/server/src/domain/recipients/{erasures,recipient-story}.test.ts",
   "packages/server/src/domain/registration/{edits,registered-senders,registration-scope}.test.ts",
   "packages/server/src/domain/tenancy/kept-pepper.test.ts",

@@ -105,7 +105,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const opened = await openStore({
     ...options,
     isServing: true,
-    noteCommit: metrics.noteCommit,
+    noteCommit(writes, ms, occurrences) {
+      metrics.noteCommit(writes, ms, occurrences);
+      if (occurrences.some(({ kind }) => kind === "message-event")) workers.notifyCallbacks();
+    },
     noteCheckpoint: metrics.noteCheckpoint,
   });
   const store = notingDamage(opened, () => readiness.noteDamage());

@@ -25,6 +25,15 @@ export interface UnknownEvent extends Identified {
 
 type KnownEvent<K extends EventType = EventType> = K extends EventType ? Identified & EventOf<K> : never;
 
+/** An SMS or email changed: its state after the change, with a `sequence` that orders its events. */
+export type MessageUpdatedEvent = EventOf<"message.updated">;
+
+/** A phone sent a text: a keyword such as STOP, or free text. */
+export type MessageReceivedEvent = EventOf<"message.received">;
+
+/** The operator tests the tenant's URL for events. */
+export type CallbacksTestEvent = EventOf<"callbacks.test">;
+
 /** A verified callback; `type` determines `data`. */
 export type WebhookEvent = KnownEvent | UnknownEvent;
 

@@ -6,7 +6,15 @@ export type {
   VoiceTtsCallUpdatedEvent,
   VoiceTtsCallView,
 } from "../generated/types.ts";
-export type { DataOf, EventType, UnknownEvent, WebhookEvent } from "./events.ts";
+export type {
+  CallbacksTestEvent,
+  DataOf,
+  EventType,
+  MessageReceivedEvent,
+  MessageUpdatedEvent,
+  UnknownEvent,
+  WebhookEvent,
+} from "./events.ts";
 export type { WebhookHeaders } from "./headers.ts";
 export { type EventToSign, type SignedWebhook, type SignOptions, signWebhook } from "./sign.ts";
 export type { WebhookSecrets } from "./signature.ts";

@@ -1,6 +1,8 @@
 /** Expectations of the compiler about an event: `npm run typecheck` fails if they are not met. */
 import { expectTypeOf } from "vitest";
 import {
+  type MessageReceivedEvent,
+  type MessageUpdatedEvent,
   signWebhook,
   type UnknownEvent,
   type VoiceTtsBatchSummaryView,
@@ -21,6 +23,19 @@ switch (event.type) {
     break;
   case "voice.tts_batch.finalized":
     expectTypeOf(event.data).toEqualTypeOf<VoiceTtsBatchSummaryView>();
+    break;
+  case "message.updated":
+    expectTypeOf(event.data).toEqualTypeOf<MessageUpdatedEvent["data"]>();
+    expectTypeOf(event.data.sequence).toBeNumber();
+    // states and reasons are open: a newer service may add some
+    expectTypeOf<"RETURNED">().toExtend<typeof event.data.status>();
+    break;
+  case "message.received":
+    expectTypeOf(event.data).toEqualTypeOf<MessageReceivedEvent["data"]>();
+    expectTypeOf(event.data.messageId).toEqualTypeOf<string | null>();
+    break;
+  case "callbacks.test":
+    expectTypeOf(event.data.tenantId).toBeString();
     break;
   default:
     expectTypeOf(event).toEqualTypeOf<UnknownEvent>();

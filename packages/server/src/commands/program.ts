@@ -10,6 +10,13 @@ import type { ServeFlags } from "../settings/config.ts";
 import { describeSetting, type Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
 import { runBackup, runRestore, runRestoreMark, runVerify } from "./backup.ts";
+import {
+  runCallbacksList,
+  runCallbacksRemove,
+  runCallbacksSet,
+  runCallbacksShow,
+  runCallbacksTest,
+} from "./callbacks.ts";
 import { runMigrate } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { runKeysList, runKeysRevoke, runKeysRotate } from "./keys.ts";
@@ -83,6 +90,14 @@ An approved brand is VERIFIED, unless its tenant said otherwise; an approved cam
 Examples:
   msgd registrations review brand 301 approved --by Ann
   msgd registrations review campaign 401 rejected --by Ann --code 803 --reason "The website has no privacy policy."`;
+
+const callbacksHelp = `
+Calls have a callbackUrl in each request instead. A URL of this machine or its network needs --allow-private-callbacks,
+also at the server (which with --dev may post to this machine anyway).
+
+Examples:
+  msgd callbacks set --tenant 1 --url https://shop.example/events
+  msgd callbacks set --tenant 1 --url https://shop.example/texts --events message.received`;
 
 const transferHelp = `
 It needs MSGD_SECRET_KEY, and has no reverse. The folder stays unchanged, and msgd serve refuses it from then on.
@@ -379,9 +394,39 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .addHelpText("after", registrationsHelp)
     .action((kind, id, decision, flags) => runRegistrationsReview({ kind, id, decision }, flags, environment));
 
-  program
+  const callbacks = program
     .command("callbacks")
-    .description("callbacks to the URLs of TTS calls")
+    .description("the URL to which a tenant's events of messages are posted, and the secret that signs all callbacks");
+  callbacks
+    .command("set")
+    .description("set the tenant's URL for events of messages, or replace it; a running server uses it at once")
+    .requiredOption("--tenant <id>", "tenant whose events are posted")
+    .requiredOption("--url <url>", "the https URL that events are posted to")
+    .option("--events <types>", "message.updated or message.received; without it, both")
+    .addOption(toOption(settings.allowPrivateCallbacks))
+    .addHelpText("after", callbacksHelp)
+    .action((flags) => runCallbacksSet(flags, environment));
+  callbacks
+    .command("show")
+    .description("show the tenant's URL for events of messages")
+    .requiredOption("--tenant <id>", "tenant whose events are posted")
+    .action((flags) => runCallbacksShow(flags, environment));
+  callbacks
+    .command("list")
+    .description("show the URLs of all tenants")
+    .action((flags) => runCallbacksList(flags, environment));
+  callbacks
+    .command("remove")
+    .description("post no more events of the tenant's messages; callbacks that are queued are still posted")
+    .requiredOption("--tenant <id>", "tenant whose events were posted")
+    .action((flags) => runCallbacksRemove(flags, environment));
+  callbacks
+    .command("test")
+    .description("post a signed event of type callbacks.test to the tenant's URL from here, and print the outcome")
+    .requiredOption("--tenant <id>", "tenant whose URL is tested")
+    .addOption(toOption(settings.allowPrivateCallbacks))
+    .action((flags) => runCallbacksTest(flags, environment));
+  callbacks
     .command("secret")
     .description("print the secret (whsec_…) that a tenant's receivers check signatures with")
     .requiredOption("--tenant <id>", "tenant that the callbacks belong to")

@@ -182,8 +182,8 @@ async function findLed(
     return { recipients: call?.tenantId === tenantId ? known(call.toNumber) : [], words: [] };
   }
   if (webhookId !== undefined) {
-    const { type, toNumber = null } = (await findTenantCallback(tx, tenantId, webhookId)) ?? {};
-    return { recipients: type === "voice.tts_batch.finalized" ? [] : known(toNumber), words: [] };
+    const { type, contact = null } = (await findTenantCallback(tx, tenantId, webhookId)) ?? {};
+    return { recipients: type === "voice.tts_batch.finalized" ? [] : known(contact), words: [] };
   }
   if (alertId !== undefined) {
     const alert = await findAlert(tx, tenantId, Number(alertId));

@@ -160,13 +160,13 @@ export function viewCallback(callback: ListedCallback): Views["CallbackRow"] {
   };
 }
 
-/** Returns the ids of the callback's call and of the message that represents the call. */
+/** Returns the id of the callback's call, and of the message that the event is about or that represents the call. */
 function callOf({
   requestId,
   messageId,
   acceptedAt,
 }: ListedCallback): Pick<Views["CallbackRow"], "requestId" | "messageId"> {
-  if (acceptedAt === null) return { requestId: null, messageId: null };
+  if (acceptedAt === null) return { requestId: null, messageId };
   return { requestId, messageId: messageId ?? callMessageId({ requestId, createdAt: acceptedAt }) };
 }
 

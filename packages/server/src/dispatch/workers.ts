@@ -59,6 +59,8 @@ export interface Workers {
   notifyDispatcher(): void;
   /** Signals that a commit has scheduled a job, or added a callback. */
   notifyJobs(): void;
+  /** Signals that a commit has added a callback, or an event that becomes one. */
+  notifyCallbacks(): void;
   /** Records a report of the provider with this name. Resolves when the report is durable. */
   record(provider: string, event: ProviderEvent): Promise<void>;
   /** Schedules pruning as at a start. Call after the tables were emptied. */
@@ -135,6 +137,7 @@ export function createWorkers(options: WorkersOptions): Workers {
       jobs.notify();
       callbacks.notify();
     },
+    notifyCallbacks: () => callbacks.notify(),
     record: (provider, event) => dispatcher.record(provider, event),
     async beginAnew() {
       await beginPruning(options.store, clock.now());

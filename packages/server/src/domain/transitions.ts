@@ -24,6 +24,20 @@ export type CampaignReviewStatus = Schemas["CampaignReviewStatus"];
 export type NumberAssignmentStatus = Schemas["NumberAssignmentStatus"];
 export type NumberStatus = Schemas["NumberStatus"];
 
+/** The states in which a message's change is told to its tenant: all but QUEUED, which the reply says, and SENDING. */
+export type ToldStatus = Exclude<MessageStatus, "QUEUED" | "SENDING">;
+
+/** The number that orders the events of a message. Each move between told states leads to a higher number. */
+export const toldSequence: Readonly<Record<ToldStatus, number>> = {
+  SENT: 1,
+  UNKNOWN: 2,
+  DELIVERED: 3,
+  UNDELIVERED: 3,
+  FAILED: 3,
+  EXPIRED: 3,
+  CANCELED: 3,
+};
+
 interface States {
   agent: AgentStatus;
   message: MessageStatus;

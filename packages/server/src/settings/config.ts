@@ -58,6 +58,14 @@ function decideReach(allowsPrivate: boolean | undefined, dev: boolean): Callback
   return dev && allowsPrivate === undefined ? "loopback" : "public";
 }
 
+/** Returns where a command may post callbacks. It has no `--dev`, so only the flag allows this machine. */
+export function readCallbackReach(flag: boolean | undefined, env: NodeJS.ProcessEnv): CallbackReach {
+  return decideReach(
+    readSetting(settings.allowPrivateCallbacks, env, flag === undefined ? undefined : String(flag)),
+    false,
+  );
+}
+
 /** Returns the data folder for commands, which may run while a server does. Throws if its name is empty. */
 export function readDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv): string {
   return readSetting(settings.data, env, flag);

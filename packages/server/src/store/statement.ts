@@ -40,7 +40,7 @@ export type BatchKind = "locks" | "shared-locks" | "reads" | "early-reads" | "wr
  */
 const order = [
   ...["lock messages", "messages", "long_contents", "outbox", "dispatches", "idempotency_keys"],
-  ...["lock quotas", "usage", "quotas", "daily_totals"],
+  ...["lock quotas", "usage", "quotas", "daily_totals", "message_events"],
 ] as const;
 
 /** The description of a batch. `sql` receives SQL of a table `w` with one row per call and the parameters as columns. */

@@ -187,7 +187,9 @@ export type Occurrence =
       readonly tenantId?: number;
     }
   | { readonly kind: "callback-attempt"; readonly result: AttemptResult }
-  | { readonly kind: "callbacks"; readonly status: CallbackEnd; readonly count: number };
+  | { readonly kind: "callbacks"; readonly status: CallbackEnd; readonly count: number }
+  /** An event of a message was written, which is to become a callback. */
+  | { readonly kind: "message-event" };
 
 /** The statuses that are counted. SENDING is not, because it only says that a submission is in progress. */
 export type ReachedStatus = Exclude<Schemas["MessageStatus"], "SENDING">;

@@ -1,5 +1,6 @@
 // Sends due callbacks, and wakes up when the next one is due. Any number of dispatchers may share a store.
 
+import { stopSubscription } from "../../domain/callbacks/event-rows.ts";
 import {
   endLease,
   type LaneKey,
@@ -23,6 +24,7 @@ import { DueFloor } from "../../store/queue/queue.ts";
 import type { AttemptResult, Transaction } from "../../store/store.ts";
 import { type Claim, LeaseLoop, type WorkerOptions } from "../lease-loop.ts";
 import { type CallbackTask, claimCallbacks, goneUrlJob, Slots } from "./claim.ts";
+import { MessageEventTurns } from "./message-events.ts";
 import type { Poster, PostResult } from "./post.ts";
 
 export interface CallbackDispatcherOptions extends WorkerOptions {
@@ -66,6 +68,7 @@ export class CallbackDispatcher {
   readonly #loop: LeaseLoop<CallbackTask>;
   readonly #slots: Slots;
   readonly #floor: DueFloor;
+  readonly #events: MessageEventTurns;
   /** Tenants for which the log already says that their secrets cannot be opened. */
   readonly #unsigned = new Set<number>();
 
@@ -74,6 +77,7 @@ export class CallbackDispatcher {
     this.#slots = new Slots({ total: settings.concurrency, perReceiver: settings.perReceiver });
     const { clock, randomness, logger, pollIntervalMs, trustsClock } = settings;
     this.#floor = new DueFloor(clock.elapsed);
+    this.#events = new MessageEventTurns(settings.store);
     this.#loop = new LeaseLoop({
       clock,
       randomness,
@@ -112,9 +116,10 @@ export class CallbackDispatcher {
     poster.close();
   }
 
-  #claim(token: string): Promise<Claim<CallbackTask>> {
+  async #claim(token: string): Promise<Claim<CallbackTask>> {
     const { store, clock, leaseMs, dueHorizonMs } = this.#settings;
-    return store.write((tx) => {
+    await this.#events.take();
+    return store.write(async (tx) => {
       const now = clock.now();
       const known = new Map<number, readonly string[] | undefined>();
       const readSecrets = async (tenantId: number) => {
@@ -123,7 +128,9 @@ export class CallbackDispatcher {
       };
       const nextClaimBy = dueHorizonMs === undefined ? undefined : now + dueHorizonMs;
       const limits = { floor: this.#floor, nextClaimBy, slots: this.#slots.copy() };
-      return claimCallbacks({ tx, now, token, leaseMs, readSecrets, ...limits });
+      const hasEvents = await this.#events.findNext(tx);
+      const claim = await claimCallbacks({ tx, now, token, leaseMs, readSecrets, ...limits });
+      return hasEvents ? { ...claim, isMoreDue: true } : claim;
     });
   }
 
@@ -221,6 +228,7 @@ async function recordCallback(
     reached("a receiver answered 410");
     const gone = { tenantId: call.tenantId, url: callback.url };
     await markGone(tx, gone, now);
+    await stopSubscription(tx, gone, now);
     await scheduleJob(tx, goneUrlJob(gone, now));
   }
   if (isOurs) {

@@ -12,13 +12,14 @@ import {
   type PartReceipt,
   type ProviderEvent,
 } from "../../carriers/provider.ts";
+import { noteReceivedText, type ReceivedText } from "../../domain/callbacks/event-rows.ts";
 import { collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
 import { findCall } from "../../domain/calls/rows.ts";
 import { insertProviderEvent, servesTenant } from "../../domain/carriers/rows.ts";
 import { readKeyword } from "../../domain/consent/rules.ts";
-import { maskContact, type RecipientDigest } from "../../domain/contacts.ts";
+import { maskContact, type RecipientDigest, readErasedRecipient } from "../../domain/contacts.ts";
 import { recordOptOut } from "../../domain/messages/consents.ts";
-import { receiveReply } from "../../domain/messages/inbound-replies.ts";
+import { type ReplyEffect, receiveReply } from "../../domain/messages/inbound-replies.ts";
 import { awaitReceipt, endDispatch, endDispatches, submitAgain } from "../../domain/messages/outbox-rows.ts";
 import {
   countAttempts,
@@ -51,7 +52,7 @@ import {
   receiptDueAt,
 } from "../../domain/messages/rules.ts";
 import { receiveText } from "../../domain/messages/text-blocks.ts";
-import { isOwnNumber, keepUnmatchedText, listTextContacts } from "../../domain/messages/text-rows.ts";
+import { findTextOwner, isOwnNumber, keepUnmatchedText, listTextContacts } from "../../domain/messages/text-rows.ts";
 import type { PriceList, StopCoverage } from "../../domain/policies.ts";
 import { canMove, canReach, type MessageStatus } from "../../domain/transitions.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -192,11 +193,12 @@ export async function recordEvent(reported: Replying, event: MessageEvent): Prom
     case "opt-out":
       if (await isNew(reported, event)) await recordOptOut(reported, message, optOutBy(reported.provider, event.cause));
       return "recorded";
-    case "reply":
+    case "reply": {
       if (!(await isNew(reported, event))) return "recorded";
-      return recordReply(reported, event.eventId, message.messageId, (context) =>
-        receiveReply(context, message, event.text),
-      );
+      const { tenantId, merchantId, messageId, recipient: from } = message;
+      const told = { tenantId, merchantId, messageId, from, to: null, text: event.text };
+      return recordReply(reported, event.eventId, told, (context) => receiveReply(context, message, event.text));
+    }
   }
 }
 
@@ -264,14 +266,21 @@ async function recordInbound(reported: Replying, event: InboundText): Promise<Re
   const { eventId, from: phone, to: sender, text, isAnswered } = event;
   if (!(await isNew(reported, event))) return "recorded";
   const contacts = await listTextContacts(tx, sender, phone);
+  const [last] = contacts;
+  const told = { from: phone, to: sender, text };
+  if (last === undefined) {
+    const owner = await findTextOwner(tx, { number: sender, carrier: provider });
+    if (owner !== undefined)
+      await noteReceivedText(tx, { ...told, ...owner, messageId: null, action: "RECEIVED" }, now);
+  }
   if (contacts.length === 0 && !(await isOwnNumber(tx, sender))) {
     await keepUnmatchedText(tx, { carrier: provider, eventId, sender, phone, content: text }, now);
     return "unmatched";
   }
   const conversation = { sender, phone, contacts };
-  const [last] = contacts;
   if (last !== undefined) {
-    return recordReply(reported, eventId, last.messageId, (context) =>
+    const { tenantId, merchantId, messageId } = last;
+    return recordReply(reported, eventId, { ...told, tenantId, merchantId, messageId }, (context) =>
       receiveText({ ...context, isAnswered }, conversation, text),
     );
   }
@@ -311,20 +320,24 @@ async function mayBeBehind({ tx, isOwn }: Replying, messageId: string): Promise<
 }
 
 /**
- * Runs `receive` on a reply, which may queue a confirmation. After a restore, that confirmation may already have been
- * sent.
+ * Runs `receive` on a reply, which may queue a confirmation, and tells the tenant of the reply. After a restore, that
+ * confirmation may already have been sent.
  */
 async function recordReply(
   { tx, now, provider, digestRecipient, stopCovers }: Replying,
   eventId: string,
-  repliedTo: string,
-  receive: (context: Parameters<typeof receiveReply>[0]) => Promise<{ readonly isConfirmed: boolean } | undefined>,
+  reply: Omit<ReceivedText, "action" | "messageId"> & { readonly messageId: string },
+  receive: (context: Parameters<typeof receiveReply>[0]) => Promise<ReplyEffect | undefined>,
 ): Promise<Recorded> {
+  const { messageId: repliedTo } = reply;
   const messageId = confirmationId({ provider, eventId, repliedTo });
   // the reply was reported again so late that its event had been pruned
   if ((await findMessageProgress(tx, messageId)) !== undefined) return "recorded";
   const changedBy = `provider:${provider}`;
   const effect = await receive({ tx, now, confirmationId: messageId, changedBy, digestRecipient, stopCovers });
+  if (readErasedRecipient(reply.from) === undefined) {
+    await noteReceivedText(tx, { ...reply, action: effect?.status ?? "RECEIVED" }, now);
+  }
   if (effect?.isConfirmed !== true) return "recorded";
   const horizons = await listHorizons(tx);
   const doubted = horizons.filter(({ lastMessageId: at }) => at !== "" && repliedTo < boundOfConfirmations(at));

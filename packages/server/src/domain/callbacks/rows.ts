@@ -3,6 +3,7 @@
 
 import type { EventType } from "@msgctl/contract";
 import { type CallbackEnd, findCount, listValues, type Transaction } from "../../store/store.ts";
+import { ERASED } from "../contacts.ts";
 import { type CallKey, enqueueCall, type LaneKey } from "./queue-rows.ts";
 
 /** A callback URL of a tenant. */
@@ -20,7 +21,7 @@ export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, no
     tx,
     `SELECT MAX(request_id) AS "requestId"
        FROM (SELECT MAX(request_id) AS request_id FROM tts_calls
-             UNION ALL SELECT MAX(request_id) FROM callback_calls) AS newest`,
+             UNION ALL SELECT MAX(request_id) FROM callback_calls UNION ALL SELECT 0) AS newest`,
   );
   await tx.run(
     `INSERT INTO callback_gone_urls (tenant_id, url, through_request_id, gone_at) VALUES ($1, $2, $3, $4)
@@ -77,6 +78,14 @@ export interface CallbackRow {
   readonly body: string;
 }
 
+/** What an event of a message is about. */
+export interface AboutMessage {
+  readonly messageId: string | null;
+  readonly merchantId: string | null;
+  /** The recipient, or the phone that sent a text, as in consents. */
+  readonly contact: string | null;
+}
+
 /** The next callback of a call. */
 export interface NextCallback {
   readonly callbackId: number;
@@ -94,19 +103,21 @@ const MOST_RETRIES = 32;
 /**
  * Enqueues a POST of `{ type, timestamp, data }` to `url`. Call it in the transaction of the change of call `requestId`
  * that the callback reports; `now` is the time of the change. `url` comes from the call's request, and was checked
- * there (rules.ts). If the URL has been marked as gone since, the callback fails at once.
+ * there (rules.ts). If the URL has been marked as gone since, the callback fails at once. For an event of a message,
+ * `requestId` is its queue key, and `now` the time of the event.
  */
 export async function enqueueCallback(
   tx: Transaction,
   callback: { tenantId: number; requestId: number; url: string; type: EventType; data: object; now: number },
+  about: AboutMessage = aboutCall,
 ): Promise<void> {
   const { tenantId, requestId, url, type, data, now } = callback;
   const receiver = receiverOf(url);
   const isUnwanted = await isGone(tx, { tenantId, url, requestId });
   await tx.run(
     `INSERT INTO callbacks (webhook_id, tenant_id, url, receiver, type, body, status, last_outcome, attempts, next_attempt_at,
-       updated_at, request_id, waits_until, patience_from)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11, 0, $10)`,
+       updated_at, request_id, waits_until, patience_from, message_id, merchant_id, contact)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11, 0, $10, $12, $13, $14)`,
     `evt_${tx.randomness.bytes(16).toString("hex")}`,
     tenantId,
     url,
@@ -118,10 +129,15 @@ export async function enqueueCallback(
     isUnwanted ? null : now,
     now,
     requestId,
+    about.messageId,
+    about.merchantId,
+    about.contact,
   );
   if (isUnwanted) noteEnd(tx, "FAILED");
   else await enqueueCall(tx, { requestId, tenantId, receiver, url, dueAt: now });
 }
+
+const aboutCall: AboutMessage = { messageId: null, merchantId: null, contact: null };
 
 /** Identifies a finished callback, its call and its lane. */
 interface EndedCallback {
@@ -206,15 +222,15 @@ interface CallbackOutcome {
   readonly lastOutcome: string;
 }
 
-/** Records the outcome of an attempt. The caller must hold the call's lease. */
+/** Records the outcome of an attempt, unless the callback was erased. The caller must hold the call's lease. */
 export async function recordCallbackAttempt(
   tx: Transaction,
   attempt: CallbackOutcome & { callbackId: number; now: number },
 ): Promise<void> {
-  await tx.run(
+  const recorded = await tx.run(
     `UPDATE callbacks SET status = $2, attempts = $3, next_attempt_at = $4, waits_until = $5, patience_from = $6,
             last_outcome = $7, updated_at = $8
-      WHERE callback_id = $1`,
+      WHERE callback_id = $1 AND status = 'PENDING'`,
     attempt.callbackId,
     attempt.status,
     attempt.attempts,
@@ -224,7 +240,7 @@ export async function recordCallbackAttempt(
     attempt.lastOutcome,
     attempt.now,
   );
-  if (attempt.status !== "PENDING") noteEnd(tx, attempt.status);
+  if (recorded > 0 && attempt.status !== "PENDING") noteEnd(tx, attempt.status);
 }
 
 /** Records why an attempt was lost. It does not count as an attempt: the callback stays queued unchanged. */
@@ -267,6 +283,45 @@ export async function giveUpCallbacks(
   );
   noteEnd(tx, "FAILED", given);
   return given;
+}
+
+/** Selects the events of messages about a contact: those of one merchant, or if it is null, all. */
+const ofContact = "tenant_id = $1 AND contact = $2 AND (CAST($3 AS TEXT) IS NULL OR merchant_id = $3)";
+
+/**
+ * Erases a contact from the tenant's events of messages, and fails those that are pending. Returns the queued calls that they
+ * belong to, for `refreshCall`. The caller must have locked the tenant's lanes.
+ */
+export async function eraseCallbacks(
+  tx: Transaction,
+  { tenantId, merchantId, contact }: { tenantId: number; merchantId: string | null; contact: string },
+  now: number,
+): Promise<CallKey[]> {
+  const calls = await tx.all<CallKey>(
+    `SELECT DISTINCT c.request_id AS "requestId", c.tenant_id AS "tenantId", c.receiver FROM callbacks k
+       JOIN callback_calls c ON c.request_id = k.request_id
+      WHERE k.callback_id IN (SELECT callback_id FROM callbacks WHERE ${ofContact} AND status = 'PENDING')
+        AND c.lease_token IS NULL`,
+    tenantId,
+    contact,
+    merchantId,
+  );
+  const failed = await tx.run(
+    `UPDATE callbacks SET status = 'FAILED', next_attempt_at = NULL, waits_until = 0, last_outcome = 'erased', updated_at = $4
+      WHERE ${ofContact} AND status = 'PENDING'`,
+    tenantId,
+    contact,
+    merchantId,
+    now,
+  );
+  noteEnd(tx, "FAILED", failed);
+  await tx.run(
+    `UPDATE callbacks SET body = '{}', contact = '${ERASED}' WHERE ${ofContact}`,
+    tenantId,
+    contact,
+    merchantId,
+  );
+  return calls;
 }
 
 function noteEnd(tx: Transaction, status: CallbackEnd, count = 1): void {
@@ -354,15 +409,16 @@ export interface ListedCallback {
   readonly lastOutcome: string | null;
   /** Epoch milliseconds. */
   readonly updatedAt: number;
-  /** The call that it reports on; the call itself may have been removed. */
+  /** The call that it reports on; the call itself may have been removed. Negative for an event of a message. */
   readonly requestId: number;
   /** The first characters of its body, with the type and time of the event. */
   readonly head: string;
-  /** The merchant of the call. Null, like the three fields below, if the call was removed. */
+  /** The merchant of the call or message. Null, like the three fields below, if the call was removed. */
   readonly merchantId: string | null;
-  readonly toNumber: string | null;
+  /** The number called, the recipient of a message, or the phone that sent a text. */
+  readonly contact: string | null;
   readonly messageId: string | null;
-  /** Time of the call's acceptance, in epoch milliseconds. */
+  /** Time of the call's acceptance, in epoch milliseconds; null for an event of a message. */
   readonly acceptedAt: number | null;
 }
 
@@ -374,8 +430,9 @@ const HEAD = 200;
 
 const columns = `k.callback_id AS "callbackId", k.webhook_id AS "webhookId", k.type, k.url, k.receiver, k.status, k.attempts,
   k.next_attempt_at AS "nextAttemptAt", k.last_outcome AS "lastOutcome", k.updated_at AS "updatedAt",
-  k.request_id AS "requestId", substr(k.body, 1, ${HEAD}) AS head, b.merchant_id AS "merchantId",
-  c.to_number AS "toNumber", c.message_id AS "messageId", b.created_at AS "acceptedAt"`;
+  k.request_id AS "requestId", substr(k.body, 1, ${HEAD}) AS head, COALESCE(b.merchant_id, k.merchant_id) AS "merchantId",
+  COALESCE(c.to_number, k.contact) AS contact, COALESCE(c.message_id, k.message_id) AS "messageId",
+  b.created_at AS "acceptedAt"`;
 
 const ofCall = `
     LEFT JOIN tts_calls c ON c.request_id = k.request_id

@@ -7,6 +7,10 @@ import { isPublicAddress } from "../network-addresses.ts";
 import type { CallbackReach } from "../policies.ts";
 import type { FieldFault } from "../refusal.ts";
 
+/** The events of messages of which a tenant can be told. */
+export const messageEventTypes = ["message.updated", "message.received"] as const;
+export type MessageEventType = (typeof messageEventTypes)[number];
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -10,7 +10,7 @@ const merchantId = "shop";
 const number = "+12025550100";
 const minuteMs = 60_000;
 
-const schemaOf: Readonly<Record<EventType, string>> = {
+const schemaOf: Readonly<Record<Extract<EventType, `voice.${string}`>, string>> = {
   "voice.tts_call.updated": "VoiceTtsCallUpdatedEvent",
   "voice.tts_call.finalized": "VoiceTtsCallFinalizedEvent",
   "voice.tts_batch.finalized": "VoiceTtsBatchFinalizedEvent",

@@ -4,7 +4,9 @@ import type { OperationId } from "@msgctl/contract";
 import { parseWrittenEmailAddress } from "@msgctl/contract/email-addresses";
 import { countSegments } from "@msgctl/contract/segments";
 import { defined } from "../../platform/defined.ts";
+import { noteReceivedText } from "../callbacks/event-rows.ts";
 import { acceptCalls, type CallRequest, DEFAULT_RING_SECONDS, planCalls } from "../calls/accept.ts";
+import { readErasedRecipient } from "../contacts.ts";
 import type { Caller, OperationContext } from "../context.ts";
 import type { AnyInput, FindFaults, Handlers, OperationInput, OperationResult, WriteOperation } from "../handler.ts";
 import { defaultMerchantId } from "../merchants/rows.ts";
@@ -177,7 +179,11 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
       const confirmationId = newId("msg", now);
       const context = { tx, now, confirmationId, changedBy: caller.apiKey, digestRecipient, stopCovers };
       const { status, message: done } = await receiveReply(context, { ...message, tenantId }, body.replyBody);
-      const { merchantId, messageId } = message;
+      const { merchantId, messageId, recipient: from } = message;
+      if (readErasedRecipient(from) === undefined) {
+        const told = { tenantId, merchantId, messageId, from, to: null, text: body.replyBody, action: status };
+        await noteReceivedText(tx, told, now);
+      }
       return { result: { status, message: done }, reference: { status, message: done, merchantId, messageId } };
     },
     // returns the original effect, even if consent has changed since

@@ -7,6 +7,7 @@ import { type Charge, type MessageProgress, progressColumns } from "../../store/
 import { queueColumns, toQueueText } from "../../store/queue/queue.ts";
 import { batchStatement, rowOf } from "../../store/statement.ts";
 import { findCount, findValue, type ReachedStatus, type Transaction } from "../../store/store.ts";
+import { noteMessageUpdate } from "../callbacks/event-rows.ts";
 import type { Channel } from "../contacts.ts";
 
 export { type Charge, type MessageProgress, quotaKeyOf } from "../../store/queue/message-rows.ts";
@@ -33,8 +34,8 @@ export function findMessageProgress(tx: Transaction, messageId: string): Promise
   return tx.get(progressStatement({ messageId }));
 }
 
-/** The fields of a message that decide whether its state may change. */
-export type Standing = Pick<MessageProgress, "messageId" | "channel" | "status">;
+/** The fields of a message that decide whether its state may change, and who is told. */
+export type Standing = Pick<MessageProgress, "messageId" | "tenantId" | "channel" | "status" | "isTold">;
 
 /** Finds messages of any tenant by id. Locks them for update. */
 export async function findStandings(tx: Transaction, messageIds: readonly string[]): Promise<Map<string, Standing>> {
@@ -147,6 +148,7 @@ export async function saveStatus(
   noteMove(tx, { channel, status });
   await queueOf(tx).noteUnknown(tx, messageId, { from: message.status, to: status });
   await tx.run(saveStatusStatement({ messageId, status, deliveryReason, now }));
+  await noteMessageUpdate(tx, message, change);
 }
 
 export const saveStatusStatement = batchStatement({
@@ -233,6 +235,7 @@ export async function saveOutcome(
   await queueOf(tx).noteUnknown(tx, messageId, { from: message.status, to: outcome.status });
   const { units = null, providerMessageId = null } = outcome;
   await tx.run(saveOutcomeStatement(outcome, { messageId, units, providerMessageId, provider: openAttempt }));
+  await noteMessageUpdate(tx, message, outcome);
 }
 
 /** A charged message that a provider accepted. */

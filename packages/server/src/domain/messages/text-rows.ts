@@ -98,6 +98,27 @@ export async function isOwnNumber(tx: Transaction, number: string): Promise<bool
   return row !== undefined;
 }
 
+/**
+ * Finds the tenant of a text that answers no message: the only tenant that has registered the number, or else the tenant to
+ * which the carrier belongs. Undefined if there is none.
+ */
+export async function findTextOwner(
+  tx: Transaction,
+  { number, carrier }: { readonly number: string; readonly carrier: string },
+): Promise<{ readonly tenantId: number; readonly merchantId: string | null } | undefined> {
+  const [owner, ...others] = await tx.all<{ tenantId: number; merchantId: string }>(
+    `SELECT tenant_id AS "tenantId", merchant_id AS "merchantId" FROM numbers WHERE phone_number = $1 LIMIT 2`,
+    number,
+  );
+  if (owner !== undefined) return others.length === 0 ? owner : undefined;
+  const tenantId = await findValue<number>(
+    tx,
+    `SELECT tenant_id AS "tenantId" FROM carriers WHERE name = $1 AND tenant_id <> 0`,
+    carrier,
+  );
+  return tenantId === undefined ? undefined : { tenantId, merchantId: null };
+}
+
 /** The sender of a merchant's texts: its newest active, assigned number with SMS, else the carrier's number. */
 export async function findSender(
   tx: Transaction,

@@ -5,6 +5,9 @@ import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { scheduleJob } from "../../store/jobs.ts";
 import type { Transaction } from "../../store/store.ts";
 import { viewTime } from "../calendar.ts";
+import { eraseMessageEvents } from "../callbacks/event-rows.ts";
+import { lockLanes, refreshCall, refreshLane } from "../callbacks/queue-rows.ts";
+import { eraseCallbacks } from "../callbacks/rows.ts";
 import {
   type ConsentChange,
   type ConsentRow,
@@ -278,7 +281,22 @@ export async function beginErasure(
   await eraseConsentChanges(tx, { tenantId, merchantId, contact });
   const erasureId = await insertErasure(tx, { tenantId, merchantId, contact, digest, askedAt: now });
   await scheduleJob(tx, { tenantId, kind: ERASURE, subject: String(erasureId), dueAt: now });
+  await eraseEvents(tx, { tenantId, merchantId, contact }, now);
   return erasureId;
+}
+
+/** Erases the contact from events of messages that wait or are still stored. Locks the tenant's lanes. */
+async function eraseEvents(
+  tx: Transaction,
+  theirs: { tenantId: number; merchantId: string | null; contact: string },
+  now: number,
+): Promise<void> {
+  await eraseMessageEvents(tx, theirs);
+  lockLanes(tx, theirs.tenantId);
+  const calls = await eraseCallbacks(tx, theirs, now);
+  for (const call of calls) await refreshCall(tx, call);
+  const lanes = new Map(calls.map((call) => [call.receiver, call]));
+  for (const lane of lanes.values()) await refreshLane(tx, lane, now);
 }
 
 /** Erases the next batch of rows. Several processes may call it. */
@@ -370,6 +388,8 @@ async function erase(
       if (call.status === null) erased += 1;
     }
   }
+  // events of messages that ended since the erasure began
+  if (erased > 0) await eraseEvents(tx, { tenantId, merchantId, contact }, now);
   for (const messageId of messageIds) {
     if (open.has(messageId)) await addOpenErasure(tx, erasureId, messageId);
     else await removeOpenErasure(tx, erasureId, messageId);

@@ -134,6 +134,10 @@ export class Metrics {
         return;
       case "callbacks":
         this.#callbacks[occurrence.status] += occurrence.count;
+        return;
+      case "message-event":
+        // counted as a callback once it has ended
+        return;
     }
   }
 }

@@ -25,6 +25,8 @@ export interface MessageProgress {
   readonly timezone: string;
   /** The provider of an attempt that is in flight and not yet saved with the message; else null. */
   readonly openAttempt: string | null;
+  /** Whether the tenant has a URL to which changes of the message are posted. */
+  readonly isTold: 0 | 1;
 }
 
 /** Returns the key of the quota that the message's units belong to. */
@@ -40,7 +42,11 @@ export function quotaKeyOf({
 export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "tenantId", m.merchant_id AS "merchantId",
   m.channel, m.purpose, m.recipient, m.units, m.credit_units AS "creditUnits", m.period, m.charge,
   m.created_at AS "createdAt",
-  (SELECT t.timezone FROM tenants t WHERE t.tenant_id = m.tenant_id) AS timezone`;
+  (SELECT t.timezone FROM tenants t WHERE t.tenant_id = m.tenant_id) AS timezone,
+  CASE WHEN m.purpose = 'SEND' AND m.channel <> 'VOICE' AND EXISTS
+      (SELECT 1 FROM event_subscriptions e
+        WHERE e.tenant_id = m.tenant_id AND e.tells_updates = 1 AND e.stopped_at IS NULL)
+    THEN 1 ELSE 0 END AS "isTold"`;
 
 /**
  * - `waiting`: in the queue of a carrier, until it expires.

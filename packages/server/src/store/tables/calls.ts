@@ -15,7 +15,7 @@ const versionsOf = ({ engine }: Dialect) =>
 
 /** Text-to-speech calls, their batches, the speech that they share, and callbacks about them. */
 export function callsTables(dialect: Dialect): string[] {
-  const { text, int64, identity, tableOptions, keyedTableOptions } = dialect;
+  const { text, int64, identity, singleIdentity, tableOptions, keyedTableOptions } = dialect;
   const versions = versionsOf(dialect);
   return [
     // a batch has the fields that its calls share, and sums over its calls. The API client sets tenant_label and the
@@ -160,7 +160,8 @@ export function callsTables(dialect: Dialect): string[] {
     "CREATE INDEX speech_assets_of_tenant ON speech_assets (tenant_id, due_at) WHERE status = 'PENDING'",
 
     // next_attempt_at is null once the callback was delivered or given up; waits_until is 0 while it is queued, else the time
-    // of its retry
+    // of its retry. An event of a message has a negative request_id, which its message's pending callbacks share, and the
+    // recipient or sender in contact
     `CREATE TABLE callbacks (
        callback_id ${identity},
        webhook_id ${text} NOT NULL,
@@ -176,13 +177,18 @@ export function callsTables(dialect: Dialect): string[] {
        updated_at ${int64} NOT NULL,
        request_id ${int64} NOT NULL,
        waits_until ${int64} NOT NULL,
-       patience_from ${int64} NOT NULL
+       patience_from ${int64} NOT NULL,
+       message_id ${text},
+       merchant_id ${text},
+       contact ${text}
      ) ${tableOptions}`,
     "CREATE INDEX callbacks_over ON callbacks (updated_at) WHERE next_attempt_at IS NULL",
     "CREATE INDEX callbacks_in_order ON callbacks (request_id, waits_until, callback_id) WHERE status = 'PENDING'",
     "CREATE INDEX callbacks_over_of_call ON callbacks (request_id, status) WHERE next_attempt_at IS NULL",
     "CREATE INDEX callbacks_of_tenant ON callbacks (tenant_id, status, (-callback_id))",
     "CREATE INDEX callbacks_of_webhook ON callbacks (webhook_id, tenant_id)",
+    "CREATE INDEX callbacks_of_message ON callbacks (message_id) WHERE message_id IS NOT NULL AND status = 'PENDING'",
+    "CREATE INDEX callbacks_of_contact ON callbacks (tenant_id, contact) WHERE contact IS NOT NULL",
 
     // a call with pending callbacks is due when its lease expires while one of them is in flight
     `CREATE TABLE callback_calls (
@@ -230,6 +236,30 @@ export function callsTables(dialect: Dialect): string[] {
        PRIMARY KEY (tenant_id, url)
      ) ${keyedTableOptions}`,
     "CREATE INDEX callback_gone_urls_over ON callback_gone_urls (gone_at)",
+
+    // the URL to which a tenant's events of messages are posted. stopped_at is set when its receiver answers 410
+    `CREATE TABLE event_subscriptions (
+       tenant_id ${int64} PRIMARY KEY REFERENCES tenants,
+       url ${text} NOT NULL,
+       tells_updates ${int64} NOT NULL,
+       tells_texts ${int64} NOT NULL,
+       set_at ${int64} NOT NULL,
+       stopped_at ${int64}
+     ) ${tableOptions}`,
+
+    // events of messages that are not callbacks yet. data is JSON. contact is the phone that sent a text
+    `CREATE TABLE message_events (
+       event_id ${singleIdentity},
+       tenant_id ${int64} NOT NULL,
+       type ${text} NOT NULL,
+       message_id ${text},
+       merchant_id ${text},
+       contact ${text},
+       data ${text} NOT NULL,
+       occurred_at ${int64} NOT NULL
+     ) ${tableOptions}`,
+    "CREATE INDEX message_events_of_tenant ON message_events (tenant_id, event_id)",
+    "CREATE INDEX message_events_of_contact ON message_events (tenant_id, contact) WHERE contact IS NOT NULL",
   ];
 }
 
