@@ -162,7 +162,7 @@ export interface components {
         };
         /** @description A text that a phone sent to a number of the tenant. */
         ReceivedText: {
-            /** @description The message that it answers, the last one sent to the phone from the number; null if there is none. */
+            /** @description The message that it answers: the last one sent to the phone from the number, which may be msgd's own answer to a keyword; null if there is none. */
             messageId: components["schemas"]["MessageId"] | null;
             /** @description The tenant that is told, a decimal number. */
             tenantId: components["schemas"]["OwnTenantId"];

@@ -659,6 +659,17 @@ export const schemas = {
     required: ["resent", "next"],
     properties: { resent: { type: "integer", minimum: 0 }, next: { type: ["string", "null"] } },
   },
+  EventSubscriptionView: {
+    $id: "EventSubscriptionView",
+    type: "object",
+    required: ["url", "events", "setAt", "stoppedAt"],
+    properties: {
+      url: { type: ["string", "null"] },
+      events: { type: "array", items: { type: "string" } },
+      setAt: { type: ["string", "null"], format: "date-time" },
+      stoppedAt: { type: ["string", "null"], format: "date-time" },
+    },
+  },
   CallbackRow: {
     $id: "CallbackRow",
     type: "object",
@@ -1338,6 +1349,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
     query: { type: "object", properties: {}, required: [], additionalProperties: false },
   },
   listReceivers: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  getEventSubscription: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   resendCallbacks: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   getHealth: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   getInstallation: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },

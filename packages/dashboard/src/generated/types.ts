@@ -651,6 +651,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/event-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the URL for events of messages
+         * @description Returns the URL to which the events of the tenant's messages are posted. The operator sets it. For users of the whole tenant.
+         */
+        get: operations["getEventSubscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/receivers/resends": {
         parameters: {
             query?: never;
@@ -1905,6 +1925,23 @@ export interface components {
             /** @description Where the next request begins; null after the last. */
             next: string | null;
         };
+        /** @description Where the events of a tenant's messages are posted. */
+        EventSubscriptionView: {
+            /** @description The URL; null if the operator has set none. */
+            url: string | null;
+            /** @description The types of events, such as `message.updated`. */
+            events: string[];
+            /**
+             * Format: date-time
+             * @description When the operator set the URL; null if there is none.
+             */
+            setAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its receiver answered 410, since when nothing is posted; null if it has not.
+             */
+            stoppedAt: string | null;
+        };
         /** @description A callback in a list. */
         CallbackRow: {
             /** @description The callback's `webhook-id`. */
@@ -1931,9 +1968,9 @@ export interface components {
              * @description The call that the event is about; null if unknown.
              */
             requestId: number | null;
-            /** @description The message of that call; null if unknown. */
+            /** @description The message of that call or of the event; null if unknown. */
             messageId: string | null;
-            /** @description The merchant of that call; null if unknown. */
+            /** @description The merchant of that call or message; null if unknown. */
             merchantId: string | null;
             /**
              * Format: date-time
@@ -3757,6 +3794,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReceiverView"][];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEventSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The URL, if there is one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSubscriptionView"];
                 };
             };
             400: components["responses"]["InvalidInput"];

@@ -7,6 +7,7 @@ import {
   type EventSubscription,
   findSubscription,
   listSubscriptions,
+  listTypes,
   removeSubscription,
   saveSubscription,
 } from "../domain/callbacks/event-rows.ts";
@@ -186,10 +187,10 @@ function requireSubscription(subscription: EventSubscription | undefined, tenant
   );
 }
 
-function view({ tenantId, url, tellsUpdates, tellsTexts, setAt, stoppedAt }: EventSubscription) {
-  const types = [...(tellsUpdates === 1 ? ["message.updated"] : []), ...(tellsTexts === 1 ? ["message.received"] : [])];
+function view(subscription: EventSubscription) {
+  const { tenantId, url, setAt, stoppedAt } = subscription;
   return {
-    ...{ tenantId: String(tenantId), url, events: types.join(",") },
+    ...{ tenantId: String(tenantId), url, events: listTypes(subscription).join(",") },
     setAt: viewTime(setAt),
     stoppedAt: viewTime(stoppedAt),
   };

@@ -33,7 +33,12 @@ it("msgd has these commands", () => {
     );
   expect(names(program).sort()).toEqual([
     "backup",
+    "callbacks list",
+    "callbacks remove",
     "callbacks secret",
+    "callbacks set",
+    "callbacks show",
+    "callbacks test",
     "carriers list",
     "carriers remove",
     "carriers set",

@@ -2,6 +2,7 @@
 
 import type { Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";
+import { findSubscription, listTypes } from "../domain/callbacks/event-rows.ts";
 import {
   countReceivers,
   findRestingReceiver,
@@ -37,7 +38,7 @@ export function callbackHandlers({
   clock,
   notifyJobs,
 }: CallbackServices): DashboardHandlers<
-  "listCallbacks" | "getCallback" | "resendCallback" | "listReceivers" | "resendCallbacks"
+  "listCallbacks" | "getCallback" | "resendCallback" | "listReceivers" | "resendCallbacks" | "getEventSubscription"
 > {
   return {
     listCallbacks: {
@@ -81,6 +82,14 @@ export function callbackHandlers({
           });
         }
         return views;
+      },
+    },
+    getEventSubscription: {
+      async read({ tx, caller }) {
+        const found = await findSubscription(tx, requireWholeTenant(caller));
+        if (found === undefined) return { url: null, events: [], setAt: null, stoppedAt: null };
+        const { url, setAt, stoppedAt } = found;
+        return { url, events: listTypes(found), setAt: viewTime(setAt), stoppedAt: viewTime(stoppedAt) };
       },
     },
     resendCallbacks: {

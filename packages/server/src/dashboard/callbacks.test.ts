@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { InjectOptions } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { saveSubscription } from "../domain/callbacks/event-rows.ts";
 import { enqueueCallback } from "../domain/callbacks/rows.ts";
 import { insertCarrier } from "../domain/carriers/rows.ts";
 import { enterQueue } from "../domain/messages/carrier-queue-rows.ts";
@@ -105,6 +106,35 @@ async function post(url: string, of: { requestId: number; count: number }): Prom
 
 const signIn = (role: Role, merchantId: string | null = null, tenantId = service.credential.tenantId) =>
   dashboard.signIn(`${role}.${merchantId}.${tenantId}@example.com`, { role, merchantId, tenantId });
+
+describe("events of messages", () => {
+  beforeEach(() => open({}));
+
+  it("are listed with their message and merchant, and their URL is shown to users of the whole tenant", async () => {
+    const token = await signIn("agent");
+    const none = { url: null, events: [], setAt: null, stoppedAt: null };
+    expect((await ask("GET", "/event-subscription", { token })).body).toEqual(none);
+    const { url } = await openHook();
+    const { tenantId } = service.credential;
+    const setAt = service.clock.now();
+    await service.store.write((tx) => saveSubscription(tx, { tenantId, url, tellsUpdates: 1, tellsTexts: 0, setAt }));
+    const shown = { url, events: ["message.updated"], setAt: new Date(setAt).toISOString(), stoppedAt: null };
+    expect((await ask("GET", "/event-subscription", { token: await signIn("viewer") })).body).toEqual(shown);
+    expect((await ask("GET", "/event-subscription", { token: await signIn("viewer", "m1") })).status).toBe(403);
+
+    const limits = { merchantId: "m1", displayName: "m1", smsLimit: 10 };
+    await service.call("POST", "/api/v1/merchants", { body: limits });
+    const body = { merchantId: "m1", to: NUMBER, message: "Hello", type: "TRANSACTIONAL" };
+    const { messageId } = (await service.call("POST", "/api/v1/messages/sms", { body })).json();
+    await service.clock.advanceBy(MINUTE_MS);
+    const seen = { requestId: null, messageId, merchantId: "m1", type: "message.updated", status: "DELIVERED", url };
+    expect((await list("", { token })).callbacks).toMatchObject([seen, seen]);
+    expect((await list("", { token: await signIn("viewer", "m2") })).callbacks).toEqual([]);
+    const [{ webhookId }] = (await list("", { token: await signIn("viewer", "m1") })).callbacks;
+    expect(await show(webhookId, { token })).toMatchObject({ ...seen, obstacle: null });
+    expect((await resend(webhookId, { token })).status).toBe(200);
+  });
+});
 
 describe("callbacks", () => {
   beforeEach(() => open());

@@ -122,6 +122,7 @@ export const permissions: Readonly<Record<GuardedId, Permission> & Record<Contra
   getRecipient: view,
   listCallbacks: view,
   listReceivers: look,
+  getEventSubscription: look,
   getCallback: view,
 
   listRecipientMessages: act,

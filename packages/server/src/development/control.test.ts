@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-type Method = "GET" | "POST" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 function control(method: Method, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const options: InjectOptions = { method, url: `/control/${path}`, headers: { host: "127.0.0.1:4800", ...headers } };
@@ -351,6 +351,21 @@ describe("reset", () => {
       "tenants",
     ];
     expect(filled.sort()).toEqual(expected);
+  });
+});
+
+describe("the URL for events of messages", () => {
+  it("is set and removed, and a change returns the one of before", async () => {
+    const url = "http://127.0.0.1:3000/events";
+    const set = (to: unknown) => control("PUT", "event-subscription", { url: to });
+    expect((await ok(set(url))).json()).toEqual({ url: null });
+    expect((await ok(control("GET", "event-subscription"))).json()).toEqual({ url });
+    expect((await ok(set(`${url}/2`))).json()).toEqual({ url });
+    expect((await ok(control("DELETE", "event-subscription"))).statusCode).toBe(204);
+    expect((await ok(control("GET", "event-subscription"))).json()).toEqual({ url: null });
+    for (const wrong of [undefined, 7, "", "http://10.0.0.1/", "ftp://127.0.0.1/"]) {
+      expect((await set(wrong)).statusCode).toBe(400);
+    }
   });
 });
 

@@ -5,7 +5,9 @@ import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { FastifyInstance } from "fastify";
 import type { ProviderFaultKind } from "../carriers/simulated/behaviours.ts";
 import { parseDuration, viewTime } from "../domain/calendar.ts";
+import { findSubscription, removeSubscription, saveSubscription } from "../domain/callbacks/event-rows.ts";
 import { type CallbackRow, listCallbacks } from "../domain/callbacks/rows.ts";
+import { findCallbackUrlFault } from "../domain/callbacks/rules.ts";
 import {
   type ListedMessage,
   listAllMessages,
@@ -74,6 +76,7 @@ export function addControlRoutes(app: FastifyInstance, control: Control, compila
       addClockRoutes(parts);
       addMessageRoutes(parts);
       addCallbackRoutes(parts);
+      addEventRoutes(parts);
       addFaultRoutes(parts);
       addCredentialRoute(parts);
     },
@@ -101,6 +104,41 @@ function addCallbackRoutes({ scope, control, createCheck }: ControlScope): void 
 
 function viewCallback({ body, nextAttemptAt, ...callback }: CallbackRow) {
   return { ...callback, nextAttemptAt: viewTime(nextAttemptAt), body: JSON.parse(body) };
+}
+
+const eventUrlSchema = {
+  ...schemaOf({ url: { type: "string", minLength: 1, maxLength: 2_048 } }),
+  required: ["url"],
+};
+
+/**
+ * `PUT /event-subscription` sets the URL to which events of the demo tenant's messages are posted, and replies with the one of
+ * before, or null. `GET` returns it, and `DELETE` removes it.
+ */
+function addEventRoutes({ scope, control: { store, clock, tenant }, createCheck }: ControlScope): void {
+  const check = createCheck(eventUrlSchema, "", findEventUrlFaults);
+  const find = async (tx: Transaction) => ({ url: (await findSubscription(tx, tenant().tenantId))?.url ?? null });
+  scope.get("/event-subscription", () => store.read(find));
+  scope.put("/event-subscription", ({ body }) => {
+    check(body);
+    const { url } = body as { url: string };
+    const { tenantId } = tenant();
+    return store.write(async (tx) => {
+      const before = await find(tx);
+      await saveSubscription(tx, { tenantId, url, tellsUpdates: 1, tellsTexts: 1, setAt: clock.now() });
+      return before;
+    });
+  });
+  scope.delete("/event-subscription", async (_request, reply) => {
+    await store.write((tx) => removeSubscription(tx, tenant().tenantId));
+    reply.code(204);
+  });
+}
+
+function findEventUrlFaults(body: unknown): FieldFault[] {
+  const { url } = Object(body) as { url?: unknown };
+  const fault = typeof url === "string" ? findCallbackUrlFault(url, "loopback") : undefined;
+  return fault === undefined ? [] : [{ pointer: "/url", ...fault }];
 }
 
 interface ClockMove {

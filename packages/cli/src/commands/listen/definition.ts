@@ -16,7 +16,10 @@ const FLAGS: readonly DefinedFlag[] = [
     description: `Maximum age of a signature, in seconds. (default ${DEFAULT_TOLERANCE_SECONDS})`,
   },
   { flags: "--forward <url>", description: "Forward each event to this URL, and return its status." },
-  { flags: "--events <types>", description: "Types to show and forward, separated by commas, such as voice.*." },
+  {
+    flags: "--events <types>",
+    description: "Types to show and forward, separated by commas, such as voice.* or message.received.",
+  },
   { flags: "--count <number>", description: "Exit after this many events." },
 ];
 
@@ -24,7 +27,7 @@ export const listen: Definition = {
   summary: "Receive the service's callbacks: verify, print and forward them",
   description:
     "Receives the callbacks of the service: prints the address to use as callbackUrl, verifies each signature, and prints one line " +
-    "per event. With --forward, it also sends each event unchanged to your handler and returns " +
+    "per event. From the demo server it also receives the events of messages. With --forward, it also sends each event unchanged to your handler and returns " +
     "the handler's status, so that the service retries events that the handler refused. Callbacks with a wrong signature are refused " +
     "(400) and not forwarded. The secret is read from --secret-file, MSGCTL_WEBHOOK_SECRET, or the demo server's folder; " +
     "while the secret is being replaced, give the old and the new one.\n" +
@@ -44,6 +47,13 @@ export const listen: Definition = {
       argv: [
         ...["listen", "--profile", "demo", "--port", "0", "--timeout", "5"],
         ...["--forward", "http://127.0.0.1:3000/callbacks", "--events", "voice.tts_call.finalized"],
+      ],
+    },
+    {
+      title: "Forward texts from phones to a handler",
+      argv: [
+        ...["listen", "--profile", "demo", "--port", "0", "--timeout", "5"],
+        ...["--forward", "http://127.0.0.1:3000/events", "--events", "message.received"],
       ],
     },
     {

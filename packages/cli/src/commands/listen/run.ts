@@ -1,6 +1,8 @@
 /** Runs `msgctl listen`. */
+import { createSender } from "../../call/node-transport.ts";
 import { findProxy } from "../../call/proxy/find-proxy.ts";
 import type { Fault } from "../../failures/errors.ts";
+import { isLoopback } from "../../flags/base-url.ts";
 import type { CommandContext } from "../../model/catalog.ts";
 import type { CommandLine } from "../../model/command.ts";
 import { openLine } from "../../operation/open-line.ts";
@@ -10,6 +12,7 @@ import { truncate } from "../../output/text/width.ts";
 import { wrap } from "../../output/text/wrap.ts";
 import { hasColour } from "../../process/config.ts";
 import type { Io, Sink } from "../../process/io.ts";
+import { directEvents } from "./demo-events.ts";
 import { reportEnd, waitForEnd } from "./ending.ts";
 import { createPrinter } from "./event-printer.ts";
 import { EVENT_OUTPUT } from "./event-record.ts";
@@ -83,11 +86,18 @@ export async function runListen(line: CommandLine, io: Io, context: CommandConte
     answered: (request, status) => verbose && say(style.dim(`< ${shownRequest(request)}, answered ${status}`)),
   });
   io.setInterruptionGrace(GRACE_MS + 1_000);
-  if (!quiet) for (const text of greeting(flags, found, receiver.url)) say(text);
+  const { url } = receiver;
+  const directed =
+    found?.demoUrl !== undefined && isLoopback(url)
+      ? await directEvents({ baseUrl: found.demoUrl, url }, createSender(undefined))
+      : undefined;
+  const hasMessageEvents = directed !== undefined;
+  if (!quiet) for (const text of greeting(flags, found, { url, hasMessageEvents })) say(text);
   const end = await waitForEnd(session, flags, io).finally(async () => {
     if (!quiet && receiver.openCount > 0 && io.signal.aborted) {
       say(`Waiting for callbacks in progress (${receiver.openCount}). Press Ctrl-C again to stop at once.`);
     }
+    await directed?.putBack();
     await close(receiver, cut);
   });
   reportEnd(end, session, flags, (text) => quiet || say(text));

@@ -8,12 +8,19 @@ import type { SessionListener } from "./session.ts";
 import type { FoundSecrets } from "./webhook-secrets.ts";
 
 /** Returns the lines to print before the first event. */
-export function greeting({ host, forward }: ListenFlags, found: FoundSecrets | undefined, url: string): string[] {
+export function greeting(
+  { host, forward }: ListenFlags,
+  found: FoundSecrets | undefined,
+  { url, hasMessageEvents }: { url: string; hasMessageEvents: boolean },
+): string[] {
   const isLocal = isLoopback(`http://${host.includes(":") ? `[${host}]` : host}`);
   return [
     `Listening on ${url} until Ctrl-C.`,
     "Give this address as callbackUrl. msgd must be allowed to post here: `npm start` and `msgd serve --dev` may post to their own " +
       "machine; `msgd serve --allow-private-callbacks` (MSGD_ALLOW_PRIVATE_CALLBACKS=true) may also post to its network.",
+    hasMessageEvents
+      ? "The demo server posts the events of its messages here, too, until this command ends."
+      : `For events of messages: msgd callbacks set --tenant <id> --url ${url} --allow-private-callbacks`,
     found === undefined
       ? "Warning: callbacks are not verified. Anyone who can reach this address can send false events."
       : `Verifying with ${found.secrets.length === 1 ? "the secret" : `${found.secrets.length} secrets`} of ${found.origin}.`,

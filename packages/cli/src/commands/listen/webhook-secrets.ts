@@ -1,7 +1,7 @@
 /** Finds the secrets that verify callbacks: in files, else in the environment, else from the demo server of this folder. */
 
 import { signWebhook } from "@msgctl/sdk/webhooks";
-import { readDemoCallbackSecret } from "../../call/access/demo-credential.ts";
+import { readDemoCallbackSecret, readDemoCredential } from "../../call/access/demo-credential.ts";
 import { DEMO_PROFILE } from "../../call/access/profiles.ts";
 import { profileInUse } from "../../call/access/resolve-access.ts";
 import type { Fault } from "../../failures/errors.ts";
@@ -14,6 +14,8 @@ export interface FoundSecrets {
   secrets: readonly string[];
   /** Where the secrets were found, for people. */
   origin: string;
+  /** The address of this folder's demo server, if its secret is used. */
+  demoUrl?: string | undefined;
 }
 
 const EXPECTED = "whsec_ and base64, as `msgd callbacks secret` prints it";
@@ -46,7 +48,9 @@ export async function findSecrets(
   const used = profileInUse(profile, settings);
   const isDemo = used === DEMO_PROFILE || (used === undefined && settings.apiKey === undefined);
   const secret = isDemo ? readDemoCallbackSecret(io.cwd) : undefined;
-  return secret === undefined ? undefined : { secrets: [secret], origin: "the demo server of this folder" };
+  if (secret === undefined) return undefined;
+  const demoUrl = readDemoCredential(io.cwd)?.baseUrl;
+  return { secrets: [secret], origin: "the demo server of this folder", demoUrl };
 }
 
 /** Returns the `whsec_` words of a text, such as the output of `msgd callbacks secret`; all words if there are none. */

@@ -58,13 +58,15 @@ function Details({ callback }: { readonly callback: Callback }) {
         </div>
         <Card id="details" title="Details">
           <dl class="facts">
-            <Fact name="Call">
-              {requestId === null ? (
-                "no longer known"
-              ) : (
-                <Link to={{ page: "call", requestId: String(requestId) }}>{requestId}</Link>
-              )}
-            </Fact>
+            {type.startsWith("voice.") && (
+              <Fact name="Call">
+                {requestId === null ? (
+                  "no longer known"
+                ) : (
+                  <Link to={{ page: "call", requestId: String(requestId) }}>{requestId}</Link>
+                )}
+              </Fact>
+            )}
             {messageId !== null && (
               <Fact name="Message">
                 <Link to={{ page: "message", messageId }}>{messageId}</Link>

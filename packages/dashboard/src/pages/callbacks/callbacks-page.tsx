@@ -12,6 +12,7 @@ import type { CallbackFilter } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { useAnswer } from "../use-answer.ts";
 import { describeAttempts } from "./describe-attempts.ts";
+import { EventSubscription } from "./event-subscription.tsx";
 import { Receivers } from "./receivers.tsx";
 
 const LOOK_MS = 3_000;
@@ -36,6 +37,7 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
   return (
     <section class="page">
       <PageHead title="Webhooks" />
+      {merchantId === null && <EventSubscription />}
       {merchantId === null && <Receivers />}
       <nav class="tabs" aria-label="Which callbacks">
         {filters.map(([filter, name]) => (
@@ -49,7 +51,8 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
         <Empty
           title={answer.next === null ? "None in the last 7 days." : "None on this page. Older pages may have some."}
         >
-          Events are posted to the receivers that your program names, and appear here with their answers.
+          Events of calls are posted to the receivers that your program names, and events of messages to the URL that
+          your operator sets. They appear here with their answers.
         </Empty>
       )}
       {answer?.callbacks.length !== 0 && (
@@ -76,7 +79,7 @@ const columns: Column<Views["CallbackRow"]>[] = [
   { heading: "Created", class: "time soft", order: "descending", cell: ({ at }) => <Time at={at} /> },
   { heading: "Status", class: "state", cell: ({ status }) => <State state={status} /> },
   { heading: "Event", class: "aside", cell: ({ type }) => toVisible(type) },
-  { heading: "Call", class: "aside soft", cell: ({ requestId }) => requestId },
+  { heading: "About", class: "aside soft", cell: ({ requestId, messageId }) => requestId ?? messageId },
   { heading: "Receiver", class: "url main", cell: ({ url }) => toVisible(url) },
   {
     heading: "Attempts",

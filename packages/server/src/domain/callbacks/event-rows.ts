@@ -19,6 +19,14 @@ export interface EventSubscription {
   readonly stoppedAt: number | null;
 }
 
+/** Lists the types of events of which the tenant is told. */
+export function listTypes({ tellsUpdates, tellsTexts }: EventSubscription): MessageEventType[] {
+  return [
+    ...(tellsUpdates === 1 ? (["message.updated"] as const) : []),
+    ...(tellsTexts === 1 ? (["message.received"] as const) : []),
+  ];
+}
+
 const columns = `tenant_id AS "tenantId", url, tells_updates AS "tellsUpdates", tells_texts AS "tellsTexts",
   set_at AS "setAt", stopped_at AS "stoppedAt"`;
 

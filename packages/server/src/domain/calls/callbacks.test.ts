@@ -54,7 +54,7 @@ describe("the callbacks of a call", () => {
     await service.clock.advanceBy(10 * minuteMs);
 
     const events = receiver.received.map(({ body }) => JSON.parse(body));
-    expect(events.flatMap((event) => findFaults(schemaOf[event.type as EventType], event))).toEqual([]);
+    expect(events.flatMap((event) => findFaults(schemaOf[event.type as keyof typeof schemaOf], event))).toEqual([]);
     expect(events.length).toBeGreaterThan(3);
     expect(events.slice(0, -2).every(({ type }) => type === "voice.tts_call.updated")).toBe(true);
     expect(events.slice(-2).map(({ type }) => type)).toEqual(["voice.tts_call.finalized", "voice.tts_batch.finalized"]);
