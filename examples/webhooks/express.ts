@@ -21,6 +21,12 @@ function handle(event: WebhookEvent): void {
     case "voice.tts_batch.finalized":
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
+    case "message.updated":
+      console.log(event.type, event.data.messageId, event.data.status); // keep the one with the highest data.sequence
+      break;
+    case "message.received":
+      console.log(event.type, event.data.from, event.data.action);
+      break;
     default:
       console.log(`${event.type} is new`); // from a newer service: accept the event, or it is sent again
   }

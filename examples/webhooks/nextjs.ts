@@ -16,6 +16,12 @@ function handle(event: WebhookEvent): void {
     case "voice.tts_batch.finalized":
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
+    case "message.updated":
+      console.log(event.type, event.data.messageId, event.data.status); // keep the one with the highest data.sequence
+      break;
+    case "message.received":
+      console.log(event.type, event.data.from, event.data.action);
+      break;
     default:
       console.log(`${event.type} is new`); // an event type of a newer service: accept it, or the service sends it again
   }

@@ -2009,7 +2009,7 @@ export interface components {
              * @description The call that the event is about; null if unknown.
              */
             requestId: number | null;
-            /** @description The message of that call; null if unknown. */
+            /** @description The message of that call or of the event; null if unknown. */
             messageId: string | null;
             /** @description The merchant of that call; null if unknown. */
             merchantId: string | null;
