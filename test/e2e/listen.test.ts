@@ -131,6 +131,38 @@ describe("msgctl listen with the callbacks of a real server", () => {
     expect(listener.stderr).toContain(`"message": "interrupted after ${listener.events.length} events"`);
   });
 
+  it("gets the events of the demo server's messages while it listens", async () => {
+    const subscription = async () => (await fetch(`${server.baseUrl}/control/event-subscription`)).json();
+    const listener = await Listener.start([
+      "--profile",
+      "demo",
+      "-o",
+      "jsonl",
+      "--events",
+      "message.*",
+      "--count",
+      "3",
+    ]);
+    expect(listener.stderr).toContain("The demo server posts the events of its messages here, too");
+    expect(await subscription()).toEqual({ url: listener.url });
+    const answers = "+12025550153";
+    const text = { merchantId: "demo", to: answers, message: "See you at ten?", type: "TRANSACTIONAL" } as const;
+    const { messageId } = await client.send.sms(text);
+    expect(await listener.ended).toBe(0);
+    const told = listener.events.map(({ type, status, verified, event }) => [
+      type,
+      status,
+      verified,
+      event.data.messageId,
+    ]);
+    expect(told.sort()).toEqual([
+      ["message.received", null, true, messageId],
+      ["message.updated", "DELIVERED", true, messageId],
+      ["message.updated", "SENT", true, messageId],
+    ]);
+    expect(await subscription()).toEqual({ url: null });
+  });
+
   it("forwards callbacks byte for byte, and lets the service retry those that the handler did not accept", async () => {
     let refusals = 1;
     const handler = await handle((response) => {
