@@ -17,6 +17,7 @@ import { carrierSpeech } from "./carriers/speech/carrier-speech.ts";
 import { COMMANDS_AT_ONCE, createCommandSpeech } from "./carriers/speech/command-speech.ts";
 import { addControlRoutes, type Control } from "./development/control.ts";
 import { PlannedFaults } from "./development/planned-faults.ts";
+import { hasMessageEvents } from "./dispatch/callbacks/message-events.ts";
 import { createPoster } from "./dispatch/callbacks/post.ts";
 import { wakeWaitingCalls } from "./dispatch/calls/call-jobs.ts";
 import { endOpenAcceptances } from "./dispatch/calls/removal.ts";
@@ -107,7 +108,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     isServing: true,
     noteCommit(writes, ms, occurrences) {
       metrics.noteCommit(writes, ms, occurrences);
-      if (occurrences.some(({ kind }) => kind === "message-event")) workers.notifyCallbacks();
+      if (hasMessageEvents(occurrences)) workers.notifyCallbacks();
     },
     noteCheckpoint: metrics.noteCheckpoint,
   });

@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Database } from "../world/database.ts";
 import type { Surroundings } from "../world/instance.ts";
 import type { Posted } from "../world/receiver.ts";
-import { checkBatchesTold, checkEndsTold, checkOrder, checkToldOnce } from "./callback-checks.ts";
+import {
+  checkBatchesTold,
+  checkEndsTold,
+  checkMessageOrder,
+  checkMessagesTold,
+  checkOrder,
+  checkToldOnce,
+} from "./callback-checks.ts";
 import { Violation } from "./violation.ts";
 
 const url = "https://one.example/hook";
@@ -30,6 +37,28 @@ it("checkToldOnce reports a change that was posted twice", () => {
 it("checkOrder reports a change that was posted after the end", () => {
   expect(() => checkOrder(tell([dialling, ended]))).not.toThrow();
   expect(() => checkOrder(tell([ended, dialling]))).toThrow(Violation);
+});
+
+describe("events of messages", () => {
+  const update = (status: string, sequence: number): Posted => ({
+    url,
+    type: "message.updated",
+    data: { messageId: "msg_1", status, deliveryReason: null, sequence },
+  });
+  const [sent, delivered] = [update("SENT", 1), update("DELIVERED", 3)];
+  const row = { id: "msg_1", url, status: "DELIVERED", deliveryReason: null };
+
+  it("checkMessageOrder reports a change that was posted after a later one", () => {
+    expect(() => checkMessageOrder(tell([sent, delivered]))).not.toThrow();
+    expect(() => checkMessageOrder(tell([delivered, sent]))).toThrow(Violation);
+  });
+
+  it("checkMessagesTold reports a state that was not posted", async () => {
+    await checkMessagesTold(databaseOf(row), tell([delivered, sent]));
+    await checkMessagesTold(databaseOf(row), tell([], { isDown: true }));
+    await expect(checkMessagesTold(databaseOf(row), tell([sent]))).rejects.toThrow(Violation);
+    await expect(checkMessagesTold(databaseOf(row), tell([]))).rejects.toThrow(Violation);
+  });
 });
 
 describe("checkEndsTold", () => {

@@ -8,11 +8,15 @@ import { Violation } from "./violation.ts";
 const CALL_CHANGED = "voice.tts_call.updated";
 const CALL_ENDED = "voice.tts_call.finalized";
 const BATCH_ENDED = "voice.tts_batch.finalized";
+const MESSAGE_CHANGED = "message.updated";
+const TEXT_RECEIVED = "message.received";
 
 /** Each change is posted as one callback. */
 export function checkToldOnce({ receivers }: Surroundings): void {
   const told = new Map<string, string>();
   for (const [webhookId, { type, data }] of receivers.posted) {
+    // a phone may send the same text twice
+    if (type === TEXT_RECEIVED) continue;
     const subject = `${type} ${JSON.stringify(data)}`;
     const other = told.get(subject);
     if (other !== undefined)
@@ -31,8 +35,20 @@ export function checkOrder({ receivers }: Surroundings): void {
   }
 }
 
+/** The changes of a message are posted for the first time in their order. */
+export function checkMessageOrder({ receivers }: Surroundings): void {
+  const latest = new Map<unknown, number>();
+  for (const { type, data } of receivers.begun.values()) {
+    if (type !== MESSAGE_CHANGED) continue;
+    const sequence = Number(data.sequence);
+    if (sequence <= (latest.get(data.messageId) ?? 0))
+      throw new Violation("a message's events come in order", `${data.messageId} was ${data.status} after its end`);
+    latest.set(data.messageId, sequence);
+  }
+}
+
 interface ToldRow {
-  readonly id: number;
+  readonly id: number | string;
   readonly url: string;
 }
 
@@ -69,6 +85,27 @@ export async function checkBatchesTold(database: Database, { receivers }: Surrou
   );
   const told = toldBy(receivers, BATCH_ENDED, "batchId");
   for (const batch of batches) requireTold("the end of a batch is posted", receivers, told, batch);
+}
+
+interface MessageRow extends ToldRow {
+  readonly status: string;
+  readonly deliveryReason: string | null;
+}
+
+/** The state of each text and email of a tenant that is told was posted. */
+export async function checkMessagesTold(database: Database, { receivers }: Surroundings): Promise<void> {
+  const messages = await database.all<MessageRow>(
+    `SELECT m.message_id AS id, e.url, m.status, m.delivery_reason AS "deliveryReason"
+       FROM messages m JOIN event_subscriptions e ON e.tenant_id = m.tenant_id
+      WHERE m.purpose = 'SEND' AND m.channel <> 'VOICE' AND m.status NOT IN ('QUEUED', 'SENDING')`,
+  );
+  const told = new Map<string, Posted>();
+  for (const one of receivers.posted.values()) {
+    if (one.type !== MESSAGE_CHANGED) continue;
+    const id = String(one.data.messageId);
+    if (Number(one.data.sequence) > Number(told.get(id)?.data.sequence ?? 0)) told.set(id, one);
+  }
+  for (const message of messages) requireTold("the state of a message is posted", receivers, told, message);
 }
 
 type Told = ReadonlyMap<string, Posted>;

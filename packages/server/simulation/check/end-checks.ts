@@ -6,7 +6,14 @@ import type { Acknowledged } from "../world/callers.ts";
 import type { Database } from "../world/database.ts";
 import type { Request, Surroundings } from "../world/instance.ts";
 import { checkAllowances, checkPayments, checkThresholds } from "./billing-checks.ts";
-import { checkBatchesTold, checkEndsTold, checkOrder, checkToldOnce } from "./callback-checks.ts";
+import {
+  checkBatchesTold,
+  checkEndsTold,
+  checkMessageOrder,
+  checkMessagesTold,
+  checkOrder,
+  checkToldOnce,
+} from "./callback-checks.ts";
 import { checkAcknowledged, checkUndone } from "./caller-checks.ts";
 import {
   checkCalls,
@@ -86,6 +93,8 @@ export async function createEndChecks(end: End): Promise<Check[]> {
           () => checkOrder(surroundings),
           () => checkEndsTold(database, surroundings),
           () => checkBatchesTold(database, surroundings),
+          () => checkMessageOrder(surroundings),
+          () => checkMessagesTold(database, surroundings),
         ]),
   ];
 }

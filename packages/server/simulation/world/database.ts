@@ -3,7 +3,7 @@
 // change of a message's state, the recipient's consent decision at each lease, and the time of each dialled call.
 
 import type { Randomness } from "../../src/platform/randomness.ts";
-import type { Store, Transaction } from "../../src/store/store.ts";
+import type { NoteCommit, Store, Transaction } from "../../src/store/store.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Random } from "../random.ts";
 import type { Chances } from "./chances.ts";
@@ -68,6 +68,8 @@ export interface StoreOptions {
   readonly noteBroken: () => void;
   /** Called after each commit, before it is flushed. The returned function is called after the flush. */
   readonly beginFlush: () => Promise<() => void>;
+  /** Called after each durable commit with what its writes have noted. */
+  readonly noteCommit: NoteCommit;
 }
 
 export interface Database {

@@ -1,5 +1,6 @@
 // The instances of a world: which run, which restart, and which are gone for good.
 
+import { hasMessageEvents } from "../../src/dispatch/callbacks/message-events.ts";
 import type { Logger } from "../../src/platform/logging.ts";
 import { CommitInDoubt, StoreUnavailable } from "../../src/store/store.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -174,10 +175,13 @@ export class Fleet {
         const [endFlush] = await Promise.all([disk.beginFlush(), noteCommit()]);
         return endFlush;
       },
+      noteCommit: (_writes, _ms, occurrences) => {
+        if (hasMessageEvents(occurrences)) instance.noteMessageEvents();
+      },
     };
     const store = database.openStore(storeOptions);
     const pollIntervalMs = this.#isLast ? LAST_LOOKS_MS : plan.pollIntervalMs;
-    const instance = new Instance({
+    const instance: Instance = new Instance({
       process,
       store,
       randomness,

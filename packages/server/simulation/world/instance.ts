@@ -147,6 +147,11 @@ export class Instance {
     this.#workers.notifyJobs();
   }
 
+  /** Called after a commit that has written events of messages. */
+  noteMessageEvents(): void {
+    this.#workers.notifyCallbacks();
+  }
+
   /** Stops as msgd does on SIGTERM. */
   async stop(): Promise<void> {
     this.isReady = false;

@@ -3,6 +3,7 @@ import type { Database } from "./database.ts";
 const statement = `
   SELECT 'message ' || message_id || ' is ' || status AS what FROM messages WHERE status IN ('QUEUED', 'SENDING', 'SENT')
   UNION ALL SELECT 'dispatch of ' || message_id || ' is ' || state FROM dispatches
+  UNION ALL SELECT type || ' of ' || message_id || ' waits' FROM message_events
   UNION ALL SELECT 'callback ' || webhook_id || ' waits' FROM callbacks WHERE status = 'PENDING'
   UNION ALL SELECT 'call ' || request_id || ' is ' || status FROM tts_calls
              WHERE status NOT IN ('COMPLETED', 'FAILED', 'REJECTED', 'CANCELED')

@@ -1,6 +1,7 @@
 // The population of a world: two tenants with three merchants, their keys, and their recipients.
 
 import { prunedTables } from "../../src/dispatch/jobs/handlers.ts";
+import { saveSubscription } from "../../src/domain/callbacks/event-rows.ts";
 import { toSigningSecret } from "../../src/domain/callbacks/rules.ts";
 import { restoreCallbackSecret } from "../../src/domain/callbacks/secrets.ts";
 import { recordConsent } from "../../src/domain/consent/rows.ts";
@@ -13,6 +14,7 @@ import { beginPruned } from "../../src/store/pruning.ts";
 import type { Transaction } from "../../src/store/store.ts";
 import { CHANNELS, MERCHANTS, RECIPIENTS } from "../plan/plan.ts";
 import { Random } from "../random.ts";
+import { receiverUrls } from "./receiver.ts";
 import type { Removals } from "./removals.ts";
 
 export const pepper = "a pepper of no secret, for memory only";
@@ -51,6 +53,9 @@ export async function populate(
     const timezone = index === 0 ? "UTC" : "America/New_York";
     const { tenantId } = await createTenant(tx, { name, timezone, mode: "live", now });
     await restoreCallbackSecret(tx, secrets, { tenantId, now, secret: signingSecret });
+    // the first tenant is told of its messages
+    if (index === 0)
+      await saveSubscription(tx, { tenantId, url: receiverUrls[0], tellsUpdates: 1, tellsTexts: 1, setAt: now });
     ids.push(tenantId);
   }
   for (const [index, { tenant, merchantId, headers }] of merchants.entries()) {

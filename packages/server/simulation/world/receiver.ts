@@ -13,9 +13,11 @@ export interface Posted {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+export const receiverUrls = ["https://one.example/hook", "https://two.example/hook"] as const;
+
 /** The receivers of callbacks: two hosts, independent of the instances. */
 export class Receivers {
-  readonly hosts = ["https://one.example/hook", "https://two.example/hook"] as const;
+  readonly hosts = receiverUrls;
   readonly posted = new Map<string, Posted>();
   /** Callbacks in the order of their first attempts. */
   readonly begun = new Map<string, Posted>();

@@ -80,14 +80,14 @@ export class PostgresDatabase implements Database {
   }
 
   openStore(options: StoreOptions): Store {
-    const { process } = options;
+    const { process, noteCommit } = options;
     const { pool, ports } = this.#reach(options);
     const [connections, longReads] = [pool("", { most: MOST_CONNECTIONS }), pool(" long", { most: 1 })];
     process.whenDead(() => {
       void connections.close();
       void longReads.close();
     });
-    return createPooledStore({ connections, longReads, mostConnections: MOST_CONNECTIONS + 1, ports });
+    return createPooledStore({ connections, longReads, mostConnections: MOST_CONNECTIONS + 1, noteCommit, ports });
   }
 
   async upgrade(options: StoreOptions): Promise<string[]> {

@@ -15,7 +15,7 @@ const LATE_US = 3_000;
 const CLAIM_LASTS_US = 10_000_000;
 
 export function openSqliteStore(connection: SqliteConnection, options: StoreOptions): Store {
-  const { engine, process, scheduler, chances, random, noteBroken, die, beginFlush } = options;
+  const { engine, process, scheduler, chances, random, noteBroken, die, beginFlush, noteCommit } = options;
   const way = () => drawWay(random, chances.happens("store is slow"));
   const pass = (label: string) => new Promise<void>((resolve) => scheduler.in(way(), label, process, resolve));
   const writer = new GroupCommitWriter(connection, {
@@ -26,6 +26,7 @@ export function openSqliteStore(connection: SqliteConnection, options: StoreOpti
       noteBroken();
       throw new Error("the disk broke");
     },
+    noteCommit,
     nextTurn: (run) => scheduler.in(way(), "turn", process, run),
     runningTime: process.clock.elapsed,
   });

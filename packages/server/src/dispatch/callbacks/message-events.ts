@@ -11,10 +11,15 @@ import {
 import { lockLanes } from "../../domain/callbacks/queue-rows.ts";
 import { enqueueCallback } from "../../domain/callbacks/rows.ts";
 import { viewEvent } from "../../domain/callbacks/views.ts";
-import type { Store, Transaction } from "../../store/store.ts";
+import type { Occurrence, Store, Transaction } from "../../store/store.ts";
 
 /** Maximum number of events that one transaction enqueues. */
 const BITE = 32;
+
+/** Returns whether a commit has written events, of which the dispatcher of callbacks must be notified. */
+export function hasMessageEvents(occurrences: readonly Occurrence[]): boolean {
+  return occurrences.some(({ kind }) => kind === "message-event");
+}
 
 /** Serves tenants that have events by turns. */
 export class MessageEventTurns {
