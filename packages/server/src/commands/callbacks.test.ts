@@ -78,7 +78,11 @@ it("after a 410 it is shown as stopped, until it is set again", async () => {
 });
 
 it.each([
-  ["http://shop.example/", {}, "--url: Expected an https URL; received http."],
+  [
+    "http://shop.example/",
+    {},
+    "--url: Expected an https URL; received http. For development, give --allow-private-callbacks",
+  ],
   ["https://10.0.0.1/", {}, "--url: Expected a host that is reachable from the public internet"],
   ["shop.example", {}, "the text is not a URL"],
   [`https://shop.example/${"a".repeat(2_048)}`, {}, "--url: Expected at most 2048 characters"],

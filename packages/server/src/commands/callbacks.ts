@@ -155,6 +155,8 @@ export async function runCallbacksTest(
   });
 }
 
+const LEAVE = "For development, give --allow-private-callbacks; the server needs it, too, unless it runs with --dev.";
+
 function readReach(flags: ReachFlags, { env }: CommandEnvironment): CallbackReach {
   return readCallbackReach(flags.allowPrivateCallbacks, env);
 }
@@ -163,7 +165,7 @@ function readUrl(text: string, reach: CallbackReach): string {
   const fault =
     text.length > LONGEST_URL
       ? `Expected at most ${LONGEST_URL} characters; received ${text.length}.`
-      : findCallbackUrlFault(text, reach)?.detail;
+      : findCallbackUrlFault(text, reach, LEAVE)?.detail;
   if (fault === undefined) return new URL(text).href;
   throw new ConfigError(`--url: ${toPrintable(fault)}`);
 }

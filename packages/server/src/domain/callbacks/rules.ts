@@ -181,8 +181,15 @@ export function verifyWebhook(
 const LEAVE =
   "For development the operator can allow this machine with --dev, or its network with --allow-private-callbacks.";
 
-/** Finds the fault of a callback URL. Names are checked again after DNS resolution (dispatch/callbacks). */
-export function findCallbackUrlFault(text: string, reach: CallbackReach): Omit<FieldFault, "pointer"> | undefined {
+/**
+ * Finds the fault of a callback URL. Names are checked again after DNS resolution (dispatch/callbacks). `leave` says how such
+ * a URL can be allowed.
+ */
+export function findCallbackUrlFault(
+  text: string,
+  reach: CallbackReach,
+  leave = LEAVE,
+): Omit<FieldFault, "pointer"> | undefined {
   if (!URL.canParse(text))
     return { code: "invalid_uri", detail: "Expected an absolute https URL; the text is not a URL." };
   const url = new URL(text);
@@ -190,14 +197,14 @@ export function findCallbackUrlFault(text: string, reach: CallbackReach): Omit<F
   const allowed = isFree ? ["https:", "http:"] : ["https:"];
   if (!allowed.includes(url.protocol)) {
     const scheme = url.protocol.slice(0, -1);
-    return { code: "not_allowed", detail: `Expected an https URL; received ${scheme}. ${LEAVE}` };
+    return { code: "not_allowed", detail: `Expected an https URL; received ${scheme}. ${leave}` };
   }
   if (url.username !== "" || url.password !== "") {
     const detail = "Expected a URL without a user name or password; to authenticate callbacks, verify their signature.";
     return { code: "not_allowed", detail };
   }
   if (!isFree && isPrivateHost(url.hostname)) {
-    const detail = `Expected a host that is reachable from the public internet; received ${url.hostname}. ${LEAVE}`;
+    const detail = `Expected a host that is reachable from the public internet; received ${url.hostname}. ${leave}`;
     return { code: "not_allowed", detail };
   }
   return undefined;
