@@ -6,7 +6,7 @@ export const httpKind: CarrierKind<HttpSettings> = {
   name: "http",
   title: "a provider behind an adapter of your own",
   channels: ["SMS", "EMAIL", "VOICE"],
-  example: { kind: "http", url: "https://adapter.acme.example", secret: "…" },
+  example: { kind: "http", url: "https://adapter.acme.example", secret: "whsec_…" },
   schema: httpSchema,
   secrets: ["secret"],
   traits: { handsOver: true, tellsOnlyFailures: false, speaksText: true },
