@@ -14,6 +14,7 @@ const { ADAPTER_STORE: file = "messages.jsonl" } = process.env;
 if (!ADAPTER_SECRET || !PROVIDER_URL || !PROVIDER_TOKEN)
   throw new Error("set ADAPTER_SECRET, PROVIDER_URL, PROVIDER_TOKEN");
 const KEPT_MS = 8 * 24 * 60 * 60 * 1_000;
+const LONGEST_BODY = 65_536;
 
 /** A message, and what the provider said. Without `outcome`, the provider may have it. */
 interface Kept {
@@ -116,9 +117,12 @@ function isSigned({ headers }: IncomingMessage, id: string, body: string): boole
 }
 
 async function answer(request: IncomingMessage): Promise<Answer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks).toString();
+  let bytes = Buffer.alloc(0);
+  for await (const chunk of request) {
+    bytes = Buffer.concat([bytes, chunk]);
+    if (bytes.length > LONGEST_BODY) return [413];
+  }
+  const body = bytes.toString();
   const { method, url = "" } = request;
   if (method === "POST" && url === `/provider/${PROVIDER_TOKEN}`) return report(JSON.parse(body));
   const [, id = "health"] = /^\/messages\/(\w+)$/.exec(url) ?? [];
