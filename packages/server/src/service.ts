@@ -5,6 +5,7 @@ import { randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { type Carriers, carryForAll, SimulatedTenants } from "./carriers/carriers.ts";
 import { InstalledCarriers } from "./carriers/installed-carriers.ts";
+import { InstalledProcessors } from "./carriers/installed-processors.ts";
 import { kinds } from "./carriers/kinds.ts";
 import { withLibraries } from "./carriers/libraries.ts";
 import { openCarrier } from "./carriers/open-carrier.ts";
@@ -213,7 +214,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         addRoutes: (to: FastifyInstance) => addControlRoutes(to, createControl(development), compilations),
       },
       unsubscribeTokens: hasCarriers ? createMessageTokens(pepper, "unsubscribe") : undefined,
-      findReceiver: hasCarriers ? (eventsId: string) => carriers.findReceiver(eventsId) : undefined,
+      findReceiver: hasCarriers
+        ? (eventsId: string) => carriers.findReceiver(eventsId) ?? processors.findReceiver(eventsId)
+        : undefined,
       findSpeechFile: hasCarriers && options.speech !== undefined ? findSpeechFile : undefined,
       dashboard: options.dashboardFiles && createDashboard(options.dashboardFiles),
     }),
@@ -222,6 +225,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const simulated = new SimulatedTenants({ includesLive: !hasCarriers || development !== undefined });
   const mark = options.markFile === undefined ? createMemoryMark() : openFileMark(options.markFile);
   const carriers = findCarriers();
+  const processors = new InstalledProcessors({
+    ...{ store, clock, openSecret: secrets.open, publicUrl: options.publicUrl },
+    recordEvent: (source, event) => workers.recordPaymentEvent(source, event),
+  });
   const ownEngines = [provider.speech, carrierSpeech];
   const engines = enginesOf(carriers, spoken === undefined ? ownEngines : [...ownEngines, spoken]);
   const workers = createWorkers({
@@ -232,6 +239,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     engines,
     simulated,
     processor: provider.payments,
+    findProcessor: hasCarriers ? (tx, tenantId) => processors.of(tx, tenantId) : undefined,
     poster: options.poster ?? createPoster({ reach: callbackReach, timeoutMs: CALLBACK_TIMEOUT_MS }),
     secrets,
     consentPolicy,
@@ -390,6 +398,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await tasks?.close();
       await spoken?.stop();
       await Promise.all([clockWatch?.stop(), workers.stop(), app.close()]);
+      await processors.stop();
       await bodies?.close();
       await searches?.close();
       await provider.close();

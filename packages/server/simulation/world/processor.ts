@@ -27,8 +27,9 @@ export class Processor {
       return wires.ask(process, `processor ${label}`, { ...chances.fate(), lateBy }, serve);
     };
     return {
-      submit: (order) => ask(`submit ${order.reference}`, () => this.#take(order)),
-      find: (reference) => ask<PaymentFinding>(`find ${reference}`, () => this.#find(reference)),
+      submit: (order) =>
+        ask<PaymentFinding>(`submit ${order.reference}`, () => ({ outcome: "taken", news: this.#take(order) })),
+      find: ({ reference }) => ask<PaymentFinding>(`find ${reference}`, () => this.#find(reference)),
     };
   }
 

@@ -44,7 +44,7 @@ function add(paymentId: string, { tenantId = 1, units = 10, age = 0, note = null
   return write((tx) => insertPayment(tx, { ...shop, tenantId, ...price, paymentId, now: now - age }));
 }
 
-const begin = (paymentId: string) => write((tx) => beginPayment(tx, paymentId, now));
+const begin = (paymentId: string) => write((tx) => beginPayment(tx, { paymentId, processor: null, jobId: 0, now }));
 
 async function list(flags: Partial<Parameters<typeof runPaymentsList>[0]> = {}) {
   printed.out = "";

@@ -54,9 +54,9 @@ function startProcess(simulated?: SimulatedTenants): { kill: () => void; stop: (
   const mortal: Store = { ...store, write: (work) => unlessDead(store.write(work)) };
   const logger = { warn: () => undefined, error: () => undefined };
   const processor = {
-    submit: () => {
+    submit: async () => {
       asked.push("submit");
-      return unlessDead(onSubmit());
+      return { outcome: "taken", news: await unlessDead(onSubmit()) } as const;
     },
     find: () => {
       asked.push("find");

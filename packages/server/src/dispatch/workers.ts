@@ -2,14 +2,14 @@
 // work it creates for them. A server runs the workers beside its API.
 
 import { type Carriers, everyTenant, type SimulatedTenants } from "../carriers/carriers.ts";
-import type { PaymentProcessor } from "../carriers/payment-processor.ts";
+import type { InstalledProcessor, PaymentEvent, PaymentProcessor } from "../carriers/payment-processor.ts";
 import type { ProviderEvent } from "../carriers/provider.ts";
 import { readCallbackSecrets } from "../domain/callbacks/secrets.ts";
 import type { RecipientDigest } from "../domain/contacts.ts";
 import type { ConsentPolicy, PriceList, RegistrationPolicy, StopCoverage } from "../domain/policies.ts";
 import { type Randomness, systemRandomness } from "../platform/randomness.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
-import { inBackground } from "../store/store.ts";
+import { inBackground, type Transaction } from "../store/store.ts";
 import { callbackJobs } from "./callbacks/claim.ts";
 import { createCallbackDispatcher } from "./callbacks/dispatcher.ts";
 import type { Poster } from "./callbacks/post.ts";
@@ -32,6 +32,8 @@ export interface WorkersOptions extends Omit<WorkerOptions, "randomness" | "dueH
   readonly simulated?: SimulatedTenants;
   /** The simulated processor. */
   readonly processor: PaymentProcessor;
+  /** See `PaymentsOptions.findInstalled`. */
+  readonly findProcessor?: ((tx: Transaction, tenantId: number) => Promise<InstalledProcessor | undefined>) | undefined;
   readonly poster: Poster;
   readonly secrets: SecretBox;
   readonly consentPolicy: ConsentPolicy;
@@ -63,6 +65,8 @@ export interface Workers {
   notifyCallbacks(): void;
   /** Records a report of the provider with this name. Resolves when the report is durable. */
   record(provider: string, event: ProviderEvent): Promise<void>;
+  /** Records an event of a payment processor. Resolves when it is durable. */
+  recordPaymentEvent(source: Pick<InstalledProcessor, "name" | "tenantId">, event: PaymentEvent): Promise<void>;
   /** Schedules pruning as at a start. Call after the tables were emptied. */
   beginAnew(): Promise<void>;
   /** Whether anything is running rather than waiting for the clock. A virtual clock polls this. */
@@ -91,6 +95,7 @@ export function createWorkers(options: WorkersOptions): Workers {
   });
   const payments = createPayments({
     processor: options.processor,
+    findInstalled: options.findProcessor,
     simulated: options.simulated,
     notifyJobs: () => jobs.notify(),
     ...circumstances,
@@ -139,6 +144,7 @@ export function createWorkers(options: WorkersOptions): Workers {
     },
     notifyCallbacks: () => callbacks.notify(),
     record: (provider, event) => dispatcher.record(provider, event),
+    recordPaymentEvent: (source, event) => payments.recordEvent(source, event),
     async beginAnew() {
       await beginPruning(options.store, clock.now());
       jobs.notify();

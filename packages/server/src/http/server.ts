@@ -3,12 +3,11 @@
 
 import { type OperationId, problems } from "@msgctl/contract";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
-import type { EventsReceiver } from "../domain/carrier-events.ts";
 import type { MessageTokens } from "../domain/message-tokens.ts";
 import { contractApi } from "./api.ts";
 import { type CommonAppOptions, createApp, type Reply, readTarget } from "./app.ts";
 import { replyNothingThere } from "./assets.ts";
-import { addCarrierEventsRoute } from "./carrier-events.ts";
+import { addCarrierEventsRoute, type FindReceiver } from "./carrier-events.ts";
 import { type ClientAddressOptions, createClientAddresses } from "./client-addresses.ts";
 import { createServerFactory, renderMalformed } from "./connections/connections.ts";
 import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
@@ -53,7 +52,7 @@ export interface HttpServerOptions
   /** Creates and reads the tokens of unsubscribe links. Without it, emails have no such links. */
   readonly unsubscribeTokens?: MessageTokens;
   /** Finds the carrier whose URL for events has this id. Without it, no carrier receives events. */
-  readonly findReceiver?: (eventsId: string) => EventsReceiver | undefined;
+  readonly findReceiver?: FindReceiver;
   /** Finds the speech file of a link's token. Without it, no provider can fetch speech. */
   readonly findSpeechFile?: (token: string) => Promise<string | undefined>;
 }

@@ -148,9 +148,9 @@ export async function cancelJob(tx: Transaction, jobId: number): Promise<boolean
   return (await tx.run("DELETE FROM jobs WHERE job_id = $1", jobId)) > 0;
 }
 
-/** Changes when a job falls due. */
-export async function rescheduleJob(tx: Transaction, jobId: number, dueAt: number): Promise<void> {
-  await tx.run("UPDATE jobs SET due_at = $2 WHERE job_id = $1", jobId, dueAt);
+/** Changes when a job falls due. Returns false if the job does not exist. */
+export async function rescheduleJob(tx: Transaction, jobId: number, dueAt: number): Promise<boolean> {
+  return (await tx.run("UPDATE jobs SET due_at = $2 WHERE job_id = $1", jobId, dueAt)) > 0;
 }
 
 /** Finds when the next job falls due; undefined if there is none. */

@@ -88,6 +88,11 @@ export async function beginUnasked(tx: Transaction, now: number): Promise<Omit<D
     now,
     SUBMIT_PAYMENT,
   );
+  // the processor may have got the request at any time since
+  await tx.run(
+    `UPDATE payments SET requested_at = created_at
+      WHERE status = 'PENDING' AND begun_at IS NOT NULL AND requested_at IS NULL`,
+  );
   const speeches = await tx.run("UPDATE speech_assets SET has_begun = 1, asks = 0 WHERE status = 'PENDING'");
   return { payments, speeches };
 }

@@ -1,5 +1,5 @@
 // The columns, of all tenants, that are sealed with the secret key, except the pepper of the installation. Only secrets in
-// use are listed: expired callback secrets and removed carriers stay sealed with the old key.
+// use are listed: expired callback secrets and removed carriers and processors stay sealed with the old key.
 
 import { SEAL_PREFIX_LENGTH } from "../platform/secret-box.ts";
 import type { SqlValue, Transaction } from "./store.ts";
@@ -13,7 +13,7 @@ export interface SealedColumn extends SecretsColumn {
 }
 
 interface SecretsColumn {
-  readonly table: "sip_users" | "callback_secrets" | "carriers" | "second_factors";
+  readonly table: "sip_users" | "callback_secrets" | "carriers" | "processors" | "second_factors";
   readonly column: string;
   /** The columns of the table's primary key. */
   readonly key: readonly string[];
@@ -58,6 +58,13 @@ export const sealedColumns: readonly SealedColumn[] = [
   }),
   describeColumn({
     table: "carriers",
+    column: "sealed_settings",
+    key: ["name"],
+    beforeAll: [""],
+    isInUse: "removed_at IS NULL",
+  }),
+  describeColumn({
+    table: "processors",
     column: "sealed_settings",
     key: ["name"],
     beforeAll: [""],

@@ -48,7 +48,7 @@ describe("the operator's backlog", () => {
     await addPayment(first, "pay_3", startMs - 2);
     await addPayment(last, "pay_4", startMs - 3);
     await addPayment(last, "pay_5", startMs - 4);
-    await store.write((tx) => beginPayment(tx, "pay_5", startMs));
+    await store.write((tx) => beginPayment(tx, { paymentId: "pay_5", processor: null, jobId: 0, now: startMs }));
     expect(await count(10)).toEqual({ count: 3, since: startMs - 3 });
     expect(await count(2)).toEqual({ count: 2, since: startMs - 3 });
     expect([await count(10, test), await count(10, first), await count(1, first)]).toEqual([

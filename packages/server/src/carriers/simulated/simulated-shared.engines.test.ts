@@ -6,6 +6,7 @@ import { createVirtualClock, type VirtualClock } from "../../development/clocks.
 import { openLedgerDatabase } from "../../engines.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
+import { orderOf } from "../../testing/payments.ts";
 import { unbounded } from "../../testing/scripted-provider.ts";
 import type { MessageEvent, Submission } from "../provider.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./simulated.ts";
@@ -115,7 +116,7 @@ it("counts the submissions at all instances when it chooses the behaviour", asyn
 
 it("shares the records of speeches and payments", async () => {
   const [one, other] = await openTwo();
-  const order = { reference: "pay_1", paymentMethod: "7700", amountCents: 10 };
+  const order = orderOf({ paymentMethod: "7700" });
   const news = await Promise.all([one.payments.submit(order, never), other.payments.submit(order, never)]);
   expect(news[0]).toEqual(news[1]);
   expect([await one.payments.countCharges("pay_1"), await other.payments.countCharges("pay_1")]).toEqual([2, 2]);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
 import { openLedgerDatabase } from "../../engines.ts";
 import { type TestDatabase, takeLastingDatabase } from "../../testing/engine.ts";
+import { orderOf } from "../../testing/payments.ts";
 import { unbounded } from "../../testing/scripted-provider.ts";
 import type { MessageEvent, Submission } from "../provider.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./simulated.ts";
@@ -51,16 +52,20 @@ afterEach(async () => {
 });
 
 describe("the simulated payment processor", () => {
-  const order = { reference: "pay_1", paymentMethod: "7700", amountCents: 10 };
+  const order = orderOf({ paymentMethod: "7700" });
+  const submit = async () => {
+    const finding = await provider.payments.submit(order, never);
+    return finding.outcome === "taken" ? finding.news : [];
+  };
 
   it("counts the requests to charge a payment, and charges it once", async () => {
     expect(await provider.payments.countCharges("pay_1")).toBe(0);
-    const news = await provider.payments.submit(order, never);
+    const news = await submit();
     expect(news.map(({ afterMs, status }) => `${afterMs} ${status}`)).toEqual(["2000 PROCESSING", "3600000 SUCCEEDED"]);
     await clock.advanceBy(3_000);
-    const left = await provider.payments.submit(order, never);
+    const left = await submit();
     expect(left.map(({ afterMs, status }) => `${afterMs} ${status}`)).toEqual(["0 PROCESSING", "3597000 SUCCEEDED"]);
-    expect(await provider.payments.find("pay_1", never)).toEqual({ outcome: "taken", news: left });
+    expect(await provider.payments.find(order, never)).toEqual({ outcome: "taken", news: left });
     expect(await provider.payments.countCharges("pay_1")).toBe(2);
   });
 });

@@ -61,9 +61,12 @@ function createSimulatedPayments(ledger: SimulatedLedger, clock: Clock): Simulat
 
   return {
     async submit({ reference, paymentMethod }) {
-      return leftOf(await ledger.charge(reference, { paymentMethod, submittedAt: clock.now() }));
+      return {
+        outcome: "taken",
+        news: leftOf(await ledger.charge(reference, { paymentMethod, submittedAt: clock.now() })),
+      };
     },
-    async find(reference) {
+    async find({ reference }) {
       const known = await ledger.findPayment(reference);
       return known === undefined ? { outcome: "absent" } : { outcome: "taken", news: leftOf(known) };
     },

@@ -8,7 +8,7 @@ import { findMerchant } from "../merchants/rows.ts";
 import { type FieldFault, refuseFaults } from "../refusal.ts";
 import { merchantInactive, merchantNotFound, tenantOnly } from "../tenancy/access.ts";
 import { submitPaymentJob, toPaymentReference } from "./payments.ts";
-import { findCredits, findPayment, insertPayment, type PaymentRow } from "./rows.ts";
+import { findCredits, findPayment, insertPayment, type PaymentRow, type RequestedPayment } from "./rows.ts";
 import { priceUpgrade } from "./rules.ts";
 
 type UpgradeRequest = OperationInput<"requestUpgrade">["body"];
@@ -83,7 +83,7 @@ function isCount(value: unknown): value is number | undefined {
 }
 
 function viewUpgrade(
-  payment: Omit<PaymentRow, "hasBegun" | "settledReference" | "settledBy">,
+  payment: RequestedPayment & Pick<PaymentRow, "status">,
   remainingCredits: number,
 ): OperationResult<"requestUpgrade"> {
   return {

@@ -263,12 +263,40 @@ export interface PaymentRow {
   readonly settledReference: string | null;
   /** The name of that operator; null if no operator settled it. */
   readonly settledBy: string | null;
+  /** Why it failed or was canceled, for the operator; otherwise null. */
+  readonly failureReason: string | null;
+  /** Name of the processor that it was handed to; null for the simulated processor. */
+  readonly processor: string | null;
+  /** The processor's request, which is repeated unchanged; null before it is known. */
+  readonly processorRequest: string | null;
+  /** The earliest time at which the processor may have got the request; null if it certainly has not. */
+  readonly requestedAt: number | null;
+  /** The processor's id of the payment; null before it is known. */
+  readonly processorPaymentId: string | null;
+  /** The job that asks the processor about it. */
+  readonly jobId: number | null;
+  /** Where the customer can authenticate the payment. */
+  readonly actionUrl: string | null;
+  /** Why no processor can tell the outcome, so that the operator has to find out; otherwise null. */
+  readonly undecided: string | null;
+  readonly refundedCents: number;
+  readonly isDisputed: 0 | 1;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** When its status last changed, in epoch milliseconds. */
+  readonly updatedAt: number;
 }
+
+/** A payment as its request describes it. */
+export type RequestedPayment = Pick<
+  PaymentRow,
+  "paymentId" | "tenantId" | "merchantId" | "channel" | "units" | "amountCents" | "currency" | "paymentMethod"
+>;
 
 /** Adds a payment with status PENDING. */
 export async function insertPayment(
   tx: Transaction,
-  payment: Omit<PaymentRow, "status" | "hasBegun" | "settledReference" | "settledBy"> & {
+  payment: RequestedPayment & {
     note: string | null;
     referenceId: string | null;
     now: number;
@@ -296,21 +324,110 @@ export async function insertPayment(
 export const paymentColumns = `p.payment_id AS "paymentId", p.tenant_id AS "tenantId", p.merchant_id AS "merchantId", p.channel, p.units,
   p.amount_cents AS "amountCents", p.currency, p.payment_method AS "paymentMethod", p.status,
   CASE WHEN p.begun_at IS NULL THEN 0 ELSE 1 END AS "hasBegun", p.settled_reference AS "settledReference",
-  p.settled_by AS "settledBy"`;
+  p.settled_by AS "settledBy", p.failure_reason AS "failureReason", p.processor,
+  p.processor_request AS "processorRequest", p.requested_at AS "requestedAt",
+  p.processor_payment_id AS "processorPaymentId", p.job_id AS "jobId", p.action_url AS "actionUrl", p.undecided,
+  p.refunded_cents AS "refundedCents", p.is_disputed AS "isDisputed", p.created_at AS "createdAt",
+  p.updated_at AS "updatedAt"`;
 
 /** Finds a payment of any tenant. Locks it for update. */
 export function findPayment(tx: Transaction, paymentId: string): Promise<PaymentRow | undefined> {
   return tx.get<PaymentRow>(`SELECT ${paymentColumns} FROM payments p WHERE p.payment_id = $1 FOR UPDATE`, paymentId);
 }
 
-/** Marks a payment as not handed over. Its processor must have proved that it never received the payment. */
-export async function releasePayment(tx: Transaction, paymentId: string): Promise<void> {
-  await tx.run("UPDATE payments SET begun_at = NULL WHERE payment_id = $1", paymentId);
+/** Finds a payment of any tenant by its processor's id, or else by its own id. Locks nothing. */
+export async function peekPayment(
+  tx: Transaction,
+  { processorPaymentId, paymentId }: { processorPaymentId: string; paymentId: string | undefined },
+): Promise<PaymentRow | undefined> {
+  const select = `SELECT ${paymentColumns} FROM payments p WHERE`;
+  const known = await tx.get<PaymentRow>(`${select} p.processor_payment_id = $1 LIMIT 1`, processorPaymentId);
+  if (known !== undefined || paymentId === undefined) return known;
+  return tx.get<PaymentRow>(`${select} p.payment_id = $1`, paymentId);
 }
 
-/** Call before handing a payment to its processor or asking about it. Records the time of the first such call. */
-export async function beginPayment(tx: Transaction, paymentId: string, now: number): Promise<void> {
-  await tx.run("UPDATE payments SET begun_at = COALESCE(begun_at, $2) WHERE payment_id = $1", paymentId, now);
+/**
+ * Leaves a payment to the operator. Without `undecided`, its processor must have proved that it never received the payment;
+ * otherwise the payment is never handed to a processor again.
+ */
+export async function releasePayment(tx: Transaction, paymentId: string, undecided?: string): Promise<void> {
+  await tx.run(
+    "UPDATE payments SET begun_at = NULL, undecided = $2 WHERE payment_id = $1",
+    paymentId,
+    undecided ?? null,
+  );
+}
+
+/**
+ * Call before handing a payment to its processor or asking about it. Records the time of the first such call, and the job
+ * that asks again.
+ */
+export async function beginPayment(
+  tx: Transaction,
+  { paymentId, processor, jobId, now }: Pick<PaymentRow, "paymentId" | "processor"> & { jobId: number; now: number },
+): Promise<void> {
+  await tx.run(
+    `UPDATE payments SET begun_at = COALESCE(begun_at, $2), processor = COALESCE(processor, $3), job_id = $4
+      WHERE payment_id = $1`,
+    paymentId,
+    now,
+    processor,
+    jobId,
+  );
+}
+
+/** Records the job that asks the processor about a payment. */
+export async function savePaymentJob(tx: Transaction, paymentId: string, jobId: number): Promise<void> {
+  await tx.run("UPDATE payments SET job_id = $2 WHERE payment_id = $1", paymentId, jobId);
+}
+
+/**
+ * Records a processor's request before it leaves. Returns false if the payment must not be requested: it has ended or was
+ * released meanwhile.
+ */
+export async function savePaymentRequest(
+  tx: Transaction,
+  { paymentId, processor, request, now }: { paymentId: string; processor: string; request: string; now: number },
+): Promise<boolean> {
+  const saved = await tx.run(
+    `UPDATE payments SET processor = $2, processor_request = $3, requested_at = COALESCE(requested_at, $4)
+      WHERE payment_id = $1 AND status = 'PENDING' AND begun_at IS NOT NULL AND processor_request IS NULL`,
+    paymentId,
+    processor,
+    request,
+    now,
+  );
+  return saved > 0;
+}
+
+/** Records what the processor knows about a payment besides its status. */
+export async function savePaymentFacts(
+  tx: Transaction,
+  facts: Pick<PaymentRow, "paymentId" | "processorPaymentId" | "actionUrl" | "refundedCents" | "isDisputed">,
+): Promise<void> {
+  await tx.run(
+    `UPDATE payments SET processor_payment_id = $2, action_url = $3, refunded_cents = $4, is_disputed = $5
+      WHERE payment_id = $1`,
+    facts.paymentId,
+    facts.processorPaymentId,
+    facts.actionUrl,
+    facts.refundedCents,
+    facts.isDisputed,
+  );
+}
+
+/** Records the id that the processor gave a payment, unless one is known. */
+export async function saveProcessorPaymentId(tx: Transaction, paymentId: string, id: string): Promise<void> {
+  await tx.run(
+    "UPDATE payments SET processor_payment_id = COALESCE(processor_payment_id, $2) WHERE payment_id = $1",
+    paymentId,
+    id,
+  );
+}
+
+/** Removes or sets the note that no processor can tell the outcome. */
+export async function saveUndecided(tx: Transaction, paymentId: string, undecided: string | null): Promise<void> {
+  await tx.run("UPDATE payments SET undecided = $2 WHERE payment_id = $1", paymentId, undecided);
 }
 
 export async function savePaymentStatus(

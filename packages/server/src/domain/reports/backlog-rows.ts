@@ -26,7 +26,10 @@ export function countUnknown(tx: Transaction, most: number, tenantId?: number): 
  * of test tenants are in the same indexes while they are simulated, so rows of live tenants are read tenant by tenant.
  */
 const kinds = {
-  payments: { isOpen: "status = 'PENDING' AND begun_at IS NULL", since: "created_at" },
+  payments: {
+    isOpen: "status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING') AND begun_at IS NULL",
+    since: "created_at",
+  },
   brands: {
     isOpen: "status IN ('PENDING', 'IN_REVIEW') AND review_started_at IS NOT NULL",
     since: "review_started_at",

@@ -7,10 +7,13 @@ import { openOf } from "./backlog-rows.ts";
 export interface ListedPayment extends PaymentRow {
   readonly note: string | null;
   readonly referenceId: string | null;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  /** Epoch milliseconds. */
-  readonly updatedAt: number;
+}
+
+const listedColumns = `${paymentColumns}, p.note, p.reference_id AS "referenceId"`;
+
+/** Finds a payment of any tenant. */
+export function findListedPayment(tx: Transaction, paymentId: string): Promise<ListedPayment | undefined> {
+  return tx.get<ListedPayment>(`SELECT ${listedColumns} FROM payments p WHERE p.payment_id = $1`, paymentId);
 }
 
 /** Lists payments of one tenant or all, oldest first: those with `status` or, if omitted, those waiting for the operator. */
@@ -28,8 +31,7 @@ export function listPayments(
   ];
   if (tenantId !== undefined) conditions.push(`p.tenant_id = $${values.push(tenantId)}`);
   return tx.all<ListedPayment>(
-    `SELECT ${paymentColumns}, p.note, p.reference_id AS "referenceId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"
-       FROM payments p JOIN tenants t ON t.tenant_id = p.tenant_id
+    `SELECT ${listedColumns} FROM payments p JOIN tenants t ON t.tenant_id = p.tenant_id
       WHERE ${conditions.join(" AND ")} ORDER BY p.created_at, p.payment_id LIMIT $1`,
     ...values,
   );

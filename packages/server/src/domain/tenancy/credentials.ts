@@ -85,6 +85,11 @@ export function bindCallbackSecret(tenantId: number): string {
   return `callback secret of tenant ${tenantId}`;
 }
 
+/** The binding of a payment processor's settings. */
+export function bindProcessor({ name, tenantId }: { name: string; tenantId: number }): string {
+  return JSON.stringify(["processor", name, tenantId]);
+}
+
 /** The binding of a carrier's settings. */
 export function bindCarrier({ name, tenantId, channel }: { name: string; tenantId: number; channel: string }): string {
   return JSON.stringify(["carrier", name, tenantId, channel]);

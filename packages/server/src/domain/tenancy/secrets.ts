@@ -14,7 +14,7 @@ import {
 import { findPepperCheck, setPepperCheck } from "../../store/lineage.ts";
 import { type SealedColumn, type SealedRow, sealedColumns } from "../../store/sealed-secrets.ts";
 import { PAGE_ROWS, type Transaction, type Work } from "../../store/store.ts";
-import { bindCallbackSecret, bindCarrier, bindPassword, bindSecondFactor } from "./credentials.ts";
+import { bindCallbackSecret, bindCarrier, bindPassword, bindProcessor, bindSecondFactor } from "./credentials.ts";
 import { hasValidCredentials } from "./rows.ts";
 
 interface Resealed {
@@ -69,6 +69,10 @@ const ownersOf: Readonly<Record<SealedColumn["table"], (row: SealedRow) => Owner
   carriers({ key, tenantId, channel }) {
     const [name, carried] = [String(key[0]), String(channel)];
     return { name: `the carrier ${name}, for ${carried}`, binding: bindCarrier({ name, tenantId, channel: carried }) };
+  },
+  processors({ key, tenantId }) {
+    const name = String(key[0]);
+    return { name: `the processor ${name}`, binding: bindProcessor({ name, tenantId }) };
   },
   second_factors: ({ key: [id] }) => ({
     name: `the second factor of user ${id}`,

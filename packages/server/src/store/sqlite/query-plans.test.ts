@@ -22,7 +22,16 @@ const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
 );
 
 /** Tables that stay small: a row per tenant, user, setting or instance, or per batch being accepted. */
-const small = ["migrations", "tenants", "users", "carriers", "suspicions", "call_acceptances", "write_checks"];
+const small = [
+  "migrations",
+  "tenants",
+  "users",
+  "carriers",
+  "processors",
+  "suspicions",
+  "call_acceptances",
+  "write_checks",
+];
 
 /** Files whose statements may read a whole table, and the reasons. */
 const allowed: Readonly<Record<string, string>> = {

@@ -69,9 +69,34 @@ function billingTables(dialect: Dialect): string[] {
        begun_at ${int64},
        settled_reference ${text},
        settled_by ${text},
+       processor ${text},
+       processor_request ${text},
+       requested_at ${int64},
+       processor_payment_id ${text},
+       job_id ${int64},
+       action_url ${text},
+       undecided ${text},
+       refunded_cents ${int64} NOT NULL DEFAULT 0,
+       is_disputed ${int64} NOT NULL DEFAULT 0,
        FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants
      ) ${keyedTableOptions}`,
-    "CREATE INDEX payments_waiting ON payments (tenant_id, created_at) WHERE status = 'PENDING' AND begun_at IS NULL",
+    "CREATE INDEX payments_waiting ON payments (tenant_id, created_at) WHERE status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING') AND begun_at IS NULL",
+    "CREATE INDEX payments_held ON payments (tenant_id) WHERE status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING') AND begun_at IS NOT NULL",
+    "CREATE INDEX payments_of_processor ON payments (processor_payment_id) WHERE processor_payment_id IS NOT NULL",
+
+    // serves_from is when the tenant's current run of processors began, each set in place of the one before: payments
+    // accepted earlier are never charged
+    `CREATE TABLE processors (
+       name ${text} PRIMARY KEY,
+       tenant_id ${int64} NOT NULL,
+       kind ${text} NOT NULL,
+       sealed_settings ${text} NOT NULL,
+       events_id ${text} NOT NULL,
+       serves_from ${int64} NOT NULL,
+       set_at ${int64} NOT NULL,
+       removed_at ${int64}
+     ) ${keyedTableOptions}`,
+    "CREATE UNIQUE INDEX processors_in_use ON processors (tenant_id) WHERE removed_at IS NULL",
 
     // an alert is raised once per occurrence. occurrence is `period:percent` for a usage threshold, and the last message that
     // failed there for a failing provider. acknowledged_by is the address of a user; null in development

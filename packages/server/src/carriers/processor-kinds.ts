@@ -1,0 +1,33 @@
+// The kinds of payment processors that can be set for tenants. To add a kind, add a folder beside this file and a line here.
+
+import { type DocumentFault, objectOf } from "../domain/document-checks.ts";
+import { withLibraries } from "./libraries.ts";
+import type { OpenProcessor, ProcessorKind, ProcessorSettings, ProcessorSurroundings } from "./processor-kind.ts";
+import { stripeKind } from "./stripe/kind.ts";
+
+export const processorKinds: readonly ProcessorKind[] = [stripeKind];
+
+/** Returns the kind of a processor's settings. Throws if this version does not know the kind. */
+export function requireProcessorKind({ kind: name }: ProcessorSettings): ProcessorKind {
+  const kind = processorKinds.find((one) => one.name === name);
+  if (kind === undefined) throw new Error(`this version of msgd has no processors of the kind ${JSON.stringify(name)}`);
+  return kind;
+}
+
+/** Opens a processor. Throws `LibraryMissing` if a library is not installed. */
+export function openProcessor(
+  settings: ProcessorSettings,
+  surroundings: ProcessorSurroundings,
+): Promise<OpenProcessor> {
+  const kind = requireProcessorKind(settings);
+  return withLibraries(kind.libraries, () => kind.open(settings, surroundings));
+}
+
+/** Reports a fault if the document's `kind` is not known. */
+export function findProcessorKindFault(document: unknown): DocumentFault | undefined {
+  const given = objectOf(document, "").fields.kind;
+  if (processorKinds.some(({ name }) => name === given)) return undefined;
+  const allowed = processorKinds.map(({ name }) => `"${name}"`).join(" or ");
+  const received = given === undefined ? "none" : JSON.stringify(given);
+  return { pointer: "/kind", detail: `expected ${allowed}, received ${received}` };
+}
