@@ -51,6 +51,8 @@ export interface ProcessorKind<Settings extends ProcessorSettings = ProcessorSet
   readonly secrets: readonly string[];
   /** Optional libraries, which are not installed with the server. */
   readonly libraries: Libraries;
+  /** Names of the events that the operator has to request. */
+  readonly events: readonly string[];
   /** See `PaymentProcessor.repeatableMs`. */
   readonly repeatableMs: number;
   /** Finds faults that a JSON Schema cannot express. Ignores values of the wrong type, which the schema reports. */

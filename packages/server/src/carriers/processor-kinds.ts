@@ -2,7 +2,13 @@
 
 import { type DocumentFault, objectOf } from "../domain/document-checks.ts";
 import { withLibraries } from "./libraries.ts";
-import type { OpenProcessor, ProcessorKind, ProcessorSettings, ProcessorSurroundings } from "./processor-kind.ts";
+import type {
+  OpenProcessor,
+  ProcessorKind,
+  ProcessorSettings,
+  ProcessorSurroundings,
+  ProcessorTest,
+} from "./processor-kind.ts";
 import { stripeKind } from "./stripe/kind.ts";
 
 export const processorKinds: readonly ProcessorKind[] = [stripeKind];
@@ -30,4 +36,28 @@ export function findProcessorKindFault(document: unknown): DocumentFault | undef
   const allowed = processorKinds.map(({ name }) => `"${name}"`).join(" or ");
   const received = given === undefined ? "none" : JSON.stringify(given);
   return { pointer: "/kind", detail: `expected ${allowed}, received ${received}` };
+}
+
+/** Tests a processor without charging anything. Throws `LibraryMissing` if a library is not installed. */
+export function testProcessor(settings: ProcessorSettings, test: ProcessorTest): Promise<string[]> {
+  const kind = requireProcessorKind(settings);
+  return withLibraries(kind.libraries, () => kind.test(settings, test));
+}
+
+/** Returns the JSON Schema of a kind's documents. */
+export function processorSchemaOf({ name, schema }: ProcessorKind): object {
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: ["kind", ...schema.required],
+    properties: { kind: { const: name }, ...schema.properties },
+  };
+}
+
+/** Returns the settings without secrets. A secret is shown as "set"; of an unknown kind, only the kind is shown. */
+export function withoutProcessorSecrets(settings: ProcessorSettings): object {
+  const kind = processorKinds.find(({ name }) => name === settings.kind);
+  if (kind === undefined) return { kind: settings.kind };
+  const shown = Object.entries(settings).map(([name, value]) => [name, kind.secrets.includes(name) ? "set" : value]);
+  return Object.fromEntries(shown);
 }

@@ -67,7 +67,7 @@ export interface CarrierFlags extends OutputFlags {
 }
 
 /** How long a removed carrier's name is kept: longer than any of its messages can be in doubt. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
+export const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /** Number of random bytes in a carrier's name, after its kind. */
 const NAME_BYTES = 5;
@@ -131,17 +131,18 @@ export async function runCarriersSet(
 /** Number of random bytes in the URL of a carrier's events. */
 const EVENTS_ID_BYTES = 16;
 
-function drawEventsId(): string {
+export function drawEventsId(): string {
   return randomBytes(EVENTS_ID_BYTES).toString("base64url");
 }
 
-/** Returns the URL of a carrier's events; undefined if the server's public URL is not known. */
-function findEventsUrl(
-  { eventsId, settings }: { eventsId: string | null; settings: CarrierSettings },
+/** Returns the URL of the events of a carrier or a payment processor; undefined if the server's public URL is not known. */
+export function findEventsUrl(
+  { eventsId, settings }: { eventsId: string | null; settings?: CarrierSettings },
   installation: Installation,
   { env }: CommandEnvironment,
 ): string | undefined {
-  const publicUrl = publicUrlOf(settings, findPublicUrl(installation, env));
+  const serverUrl = findPublicUrl(installation, env);
+  const publicUrl = settings === undefined ? serverUrl : publicUrlOf(settings, serverUrl);
   return eventsId === null || publicUrl === undefined ? undefined : toEventsUrl(publicUrl, eventsId);
 }
 
@@ -153,7 +154,7 @@ function describeEvents(eventsUrl: string | undefined, { output }: CommandEnviro
   );
 }
 
-function drawName(kind: string): string {
+export function drawName(kind: string): string {
   return `${kind}-${randomBytes(NAME_BYTES).toString("hex")}`;
 }
 
@@ -232,7 +233,7 @@ export async function runCarriersList(
   flags: OutputFlags & { tenant?: string },
   environment: CommandEnvironment,
 ): Promise<void> {
-  const tenantId = flags.tenant === undefined ? undefined : readTenant(flags.tenant);
+  const tenantId = flags.tenant === undefined ? undefined : readTenantOrAll(flags.tenant);
   await withKnownStore(flags, environment, async (store) => {
     const views = await store.read(async (tx) => {
       const carriers = (await listCarriers(tx)).filter(
@@ -336,7 +337,7 @@ function describeFuture(
 }
 
 export function readSlot({ tenant, channel, second = false }: CarrierFlags): CarrierSlot {
-  return { tenantId: readTenant(tenant), channel: readChannel(channel), isSecond: second ? 1 : 0 };
+  return { tenantId: readTenantOrAll(tenant), channel: readChannel(channel), isSecond: second ? 1 : 0 };
 }
 
 /** Throws if a second carrier is to be set but there is no first, or the first is simulated. */
@@ -354,7 +355,7 @@ async function requireNoSecond(tx: Transaction, slot: CarrierSlot): Promise<void
     throw new Error(`there is a second carrier for ${slot.channel}: first remove it with --second`);
 }
 
-function readTenant(flag: string): number {
+export function readTenantOrAll(flag: string): number {
   return flag === "all" ? EVERY_TENANT : readTenantId(flag);
 }
 

@@ -53,7 +53,7 @@ export function printList<Row>(
 export function print(
   output: Output,
   format: OutputFormat,
-  values: Readonly<Record<string, string | number | null>>,
+  values: Readonly<Record<string, string | number | boolean | null>>,
 ): void {
   if (format === "json") {
     output.out(`${JSON.stringify(values)}\n`);

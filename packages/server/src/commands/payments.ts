@@ -2,7 +2,7 @@
 
 import { settlePayment } from "../domain/billing/payments.ts";
 import type { PaymentRow } from "../domain/billing/rows.ts";
-import { type ListedPayment, listPayments } from "../domain/reports/payment-rows.ts";
+import { findListedPayment, type ListedPayment, listPayments } from "../domain/reports/payment-rows.ts";
 import type { PaymentStatus } from "../domain/transitions.ts";
 import { ConfigError } from "../settings/config.ts";
 import { withKnownStore } from "./database.ts";
@@ -39,6 +39,20 @@ export async function runPaymentsList(
     const none = `No payment ${flags.status === undefined ? "waits" : `is ${flags.status}`}.`;
     printList(output, { format: flags.output, rows, none, describe });
     if (found.length > MOST_LISTED) output.err(`Only the ${MOST_LISTED} oldest are shown; there are more.\n`);
+  });
+}
+
+/** `msgd payments show`: prints everything that is known about a payment. */
+export async function runPaymentsShow(
+  paymentId: string,
+  flags: OutputFlags,
+  environment: CommandEnvironment,
+): Promise<void> {
+  const id = readText("<paymentId>", paymentId, LONGEST_ID);
+  await withKnownStore(flags, environment, async (store) => {
+    const payment = await store.read((tx) => findListedPayment(tx, id));
+    if (payment === undefined) throw new Error(`there is no payment ${toPrintable(id)}: msgd payments list`);
+    print(environment.output, flags.output, viewListed(payment));
   });
 }
 
@@ -85,6 +99,13 @@ function viewListed(payment: ListedPayment) {
     referenceId,
     note,
     isWithProcessor: payment.hasBegun === 1,
+    processor: payment.processor,
+    processorPaymentId: payment.processorPaymentId,
+    actionUrl: payment.actionUrl,
+    failureReason: payment.failureReason,
+    undecided: payment.undecided,
+    refundedCents: payment.refundedCents,
+    isDisputed: payment.isDisputed === 1,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   };
@@ -92,13 +113,22 @@ function viewListed(payment: ListedPayment) {
 
 function describe(payment: ReturnType<typeof viewListed>): string {
   const { createdAt, paymentId, status, tenantId, merchantId, channel, units, amountCents, currency } = payment;
-  const amount = `${(amountCents / 100).toFixed(2)} ${currency}`;
+  const amount = `${toAmount(amountCents)} ${currency}`;
   const words = [
     ...[createdAt, paymentId, status, `tenant ${tenantId}, merchant ${merchantId}`, `${units} ${channel}`, amount],
     ...named({ method: payment.paymentMethodId, reference: payment.referenceId, note: payment.note }),
     ...named({ settled: payment.settledReference, by: payment.settledBy }),
+    ...named({ failed: payment.failureReason, undecided: payment.undecided }),
+    ...(payment.refundedCents > 0 ? [`refunded ${toAmount(payment.refundedCents)} ${currency}`] : []),
+    ...(payment.isDisputed ? ["disputed"] : []),
+    // whole, because it is to be opened
+    ...(payment.actionUrl === null ? [] : [`authenticate at ${toPrintable(payment.actionUrl)}`]),
   ];
   return `${words.join("  ")}\n`;
+}
+
+function toAmount(cents: number): string {
+  return (cents / 100).toFixed(2);
 }
 
 /** Returns the texts that are not null, with their names. */

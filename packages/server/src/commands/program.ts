@@ -3,6 +3,7 @@
 
 import { Argument, Command, Option } from "commander";
 import { carriedChannels, kinds } from "../carriers/kinds.ts";
+import { processorKinds } from "../carriers/processor-kinds.ts";
 import { registrationKinds } from "../domain/registration/progress.ts";
 import { listStates } from "../domain/transitions.ts";
 import { tenantRoles } from "../domain/users/rules.ts";
@@ -20,7 +21,7 @@ import {
 import { runMigrate } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { runKeysList, runKeysRevoke, runKeysRotate } from "./keys.ts";
-import { runPaymentsList, runPaymentsSettle } from "./payments.ts";
+import { runPaymentsList, runPaymentsSettle, runPaymentsShow } from "./payments.ts";
 import { runProvisioningImport } from "./provisioning.ts";
 import { runRegistrationsList, runRegistrationsReview } from "./registrations.ts";
 import { runCallbacksSecret, runSecretsReseal } from "./secrets.ts";
@@ -78,6 +79,10 @@ Each message is settled separately. If some cannot be settled, they are listed a
 const carriersHelp = `
 Minimal files for --file:
 ${kinds.map(({ title, example }) => `  ${title}:\n    ${toOneLine(example)}`).join("\n")}`;
+
+const processorsHelp = `
+Minimal files for --file:
+${processorKinds.map(({ title, example }) => `  ${title}:\n    ${toOneLine(example)}`).join("\n")}`;
 
 /** Writes JSON with a space after each comma and colon. */
 function toOneLine(document: object): string {
@@ -350,9 +355,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
 
   const payments = program
     .command("payments")
-    .description(
-      "payments of live tenants' merchants, which no processor handles: list those that wait, record outcomes",
-    );
+    .description("payments of tenants' merchants: list those that wait for the operator, show one, record outcomes");
   payments
     .command("list")
     .description("show the payments that wait for the operator, the oldest first")
@@ -364,6 +367,11 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     )
     .action((flags) => runPaymentsList(flags, environment));
   payments
+    .command("show")
+    .description("show a payment: what its processor knows, and where its customer can authenticate it")
+    .argument("<paymentId>", "its id, pay_…")
+    .action((paymentId, flags) => runPaymentsShow(paymentId, flags, environment));
+  payments
     .command("settle")
     .description("record the outcome of a payment: succeeded adds its units to the merchant's credits, once")
     .argument("<paymentId>", "its id, pay_…")
@@ -371,6 +379,34 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .requiredOption("--reference <text>", "the evidence, such as the number of a transfer; stored with the payment")
     .requiredOption("--by <name>", "your name; stored in the audit")
     .action((paymentId, outcome, flags) => runPaymentsSettle({ paymentId, outcome }, flags, environment));
+
+  const processors = program
+    .command("processors")
+    .description(
+      "payment processors of live tenants: without one, payments wait for the operator; a test tenant's are simulated",
+    );
+  processors
+    .command("set")
+    .description("set a tenant's processor, or replace it; payments accepted before are not charged")
+    .requiredOption("--tenant <id>", "its tenant, or all: every live tenant without its own")
+    .requiredOption("--file <file>", "JSON file that describes it (docs/operations.md), or - for standard input")
+    .addHelpText("after", processorsHelp)
+    .action(async (flags) => (await import("./processors.ts")).runProcessorsSet(flags, environment));
+  processors
+    .command("show")
+    .description("show the settings of a processor; for secrets only that they are set")
+    .requiredOption("--tenant <id>", "its tenant, or all")
+    .action(async (flags) => (await import("./processors.ts")).runProcessorsShow(flags, environment));
+  processors
+    .command("test")
+    .description("test the key and the webhook of a processor, and charge nothing; needs a running server")
+    .requiredOption("--tenant <id>", "its tenant, or all")
+    .action(async (flags) => (await import("./processors.ts")).runProcessorsTest(flags, environment));
+  processors
+    .command("remove")
+    .description("remove a processor: its open payments are left to the operator")
+    .requiredOption("--tenant <id>", "its tenant, or all")
+    .action(async (flags) => (await import("./processors.ts")).runProcessorsRemove(flags, environment));
 
   const registrations = program
     .command("registrations")

@@ -1,5 +1,11 @@
 import type { ProcessorKind } from "../processor-kind.ts";
-import { completeStripeSettings, findStripeFaults, type StripeSettings, stripeSchema } from "./settings.ts";
+import {
+  completeStripeSettings,
+  findStripeFaults,
+  type StripeSettings,
+  stripeEvents,
+  stripeSchema,
+} from "./settings.ts";
 
 /** Payments over Stripe's API. */
 export const stripeKind: ProcessorKind<StripeSettings> = {
@@ -8,6 +14,7 @@ export const stripeKind: ProcessorKind<StripeSettings> = {
   example: { kind: "stripe", secretKey: "sk_live_…", webhookSecret: "whsec_…" },
   schema: stripeSchema,
   secrets: ["secretKey", "webhookSecret"],
+  events: stripeEvents,
   // Stripe may forget an idempotency key after 24 hours (https://docs.stripe.com/api/idempotent_requests). The last hour
   // leaves room for a clock that is wrong
   repeatableMs: 23 * 60 * 60_000,

@@ -20,6 +20,18 @@ export interface StripeSettings {
   readonly baseUrl: string;
 }
 
+/** Events that the webhook endpoint has to send. */
+export const stripeEvents = [
+  "payment_intent.succeeded",
+  "payment_intent.processing",
+  "payment_intent.requires_action",
+  "payment_intent.payment_failed",
+  "payment_intent.canceled",
+  "charge.refunded",
+  "charge.dispute.created",
+  "charge.dispute.closed",
+] as const;
+
 const MOST_CURRENCIES = 20;
 
 export const stripeSchema = {

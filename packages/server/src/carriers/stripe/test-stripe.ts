@@ -3,19 +3,7 @@
 import { Stripe } from "stripe";
 import type { ProcessorTest } from "../processor-kind.ts";
 import { createStripeClient } from "./open-stripe-processor.ts";
-import type { StripeSettings } from "./settings.ts";
-
-/** Events that the webhook endpoint has to send. */
-export const stripeEvents = [
-  "payment_intent.succeeded",
-  "payment_intent.processing",
-  "payment_intent.requires_action",
-  "payment_intent.payment_failed",
-  "payment_intent.canceled",
-  "charge.refunded",
-  "charge.dispute.created",
-  "charge.dispute.closed",
-] as const;
+import { type StripeSettings, stripeEvents } from "./settings.ts";
 
 const ANSWER_MS = 5_000;
 const MOST_ENDPOINTS = 100;

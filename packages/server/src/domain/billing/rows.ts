@@ -438,7 +438,8 @@ export async function savePaymentStatus(
   },
 ): Promise<void> {
   await tx.run(
-    `UPDATE payments SET status = $2, failure_reason = $3, settled_reference = $4, settled_by = $5, updated_at = $6
+    `UPDATE payments SET status = $2, failure_reason = $3, settled_reference = $4, settled_by = $5, updated_at = $6,
+            undecided = NULL, action_url = CASE WHEN $2 = 'REQUIRES_ACTION' THEN action_url END
       WHERE payment_id = $1`,
     change.paymentId,
     change.status,
