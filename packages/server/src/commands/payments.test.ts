@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { beginPayment, findCredits, insertPayment, savePaymentStatus } from "../domain/billing/rows.ts";
+import {
+  beginPayment,
+  findCredits,
+  insertPayment,
+  savePaymentFacts,
+  savePaymentStatus,
+} from "../domain/billing/rows.ts";
 import { upsertMerchant, upsertQuota } from "../domain/merchants/rows.ts";
 import { listAuditEntries } from "../domain/tenancy/rows.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -10,7 +16,7 @@ import { ConfigError } from "../settings/config.ts";
 import type { Transaction } from "../store/store.ts";
 import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import type { CommandEnvironment } from "./environment.ts";
-import { runPaymentsList, runPaymentsSettle } from "./payments.ts";
+import { runPaymentsList, runPaymentsSettle, runPaymentsShow } from "./payments.ts";
 import { runTenantsCreate } from "./tenants.ts";
 
 const json = { output: "json" } as const;
@@ -81,9 +87,37 @@ describe("payments list", () => {
         ...{ paymentId: "pay_over", tenantId: "1", merchantId: "shop", channel: "SMS", units: 10, amountCents: 1_000 },
         ...{ currency: "USD", status: "FAILED", settledReference: "wire 7", settledBy: "Ann" },
         ...{ paymentMethodId: "pm_made_up", referenceId: "po-1", note: null, isWithProcessor: false },
+        ...{ processor: null, processorPaymentId: null, actionUrl: null, failureReason: "settled_by_operator" },
+        ...{ undecided: null, refundedCents: 0, isDisputed: false },
         ...{ createdAt: "2026-11-24T12:00:00.000Z", updatedAt: "2026-11-24T12:00:00.000Z" },
       },
     ]);
+  });
+
+  it("shows where the customer authenticates a payment, and refunds", async () => {
+    await add("pay_1");
+    const actionUrl = "https://hooks.stripe.com/redirect/pi_1";
+    await write(async (tx) => {
+      await beginPayment(tx, { paymentId: "pay_1", processor: "stripe-1", jobId: 0, now });
+      const facts = { processorPaymentId: "pi_1", actionUrl, refundedCents: 250, isDisputed: 1 } as const;
+      await savePaymentFacts(tx, { ...facts, paymentId: "pay_1" });
+      const settled = { settledReference: null, settledBy: null, failureReason: null };
+      await savePaymentStatus(tx, { ...settled, paymentId: "pay_1", status: "REQUIRES_ACTION", now });
+    });
+    const shown = {
+      processor: "stripe-1",
+      processorPaymentId: "pi_1",
+      actionUrl,
+      refundedCents: 250,
+      isDisputed: true,
+    };
+    expect(await list({ status: "REQUIRES_ACTION" })).toMatchObject([shown]);
+    await runPaymentsList({ output: "text", status: "REQUIRES_ACTION" }, environment);
+    expect(printed.out).toContain(`  refunded 2.50 USD  disputed  authenticate at ${actionUrl}\n`);
+    printed.out = "";
+    await runPaymentsShow("pay_1", json, environment);
+    expect(JSON.parse(printed.out)).toMatchObject({ paymentId: "pay_1", status: "REQUIRES_ACTION", ...shown });
+    await expect(runPaymentsShow("pay_2", json, environment)).rejects.toThrow("there is no payment pay_2");
   });
 
   it("prints one line per payment, without characters that control a terminal", async () => {

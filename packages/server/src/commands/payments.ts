@@ -118,7 +118,7 @@ function describe(payment: ReturnType<typeof viewListed>): string {
     ...[createdAt, paymentId, status, `tenant ${tenantId}, merchant ${merchantId}`, `${units} ${channel}`, amount],
     ...named({ method: payment.paymentMethodId, reference: payment.referenceId, note: payment.note }),
     ...named({ settled: payment.settledReference, by: payment.settledBy }),
-    ...named({ failed: payment.failureReason, undecided: payment.undecided }),
+    ...named({ failed: payment.settledBy === null ? payment.failureReason : null, undecided: payment.undecided }),
     ...(payment.refundedCents > 0 ? [`refunded ${toAmount(payment.refundedCents)} ${currency}`] : []),
     ...(payment.isDisputed ? ["disputed"] : []),
     // whole, because it is to be opened

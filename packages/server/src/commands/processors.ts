@@ -68,8 +68,9 @@ export async function runProcessorsSet(
     print(environment.output, flags.output, view(row));
     const instead = before === undefined ? "" : `, in place of ${before.name}`;
     err(`Payments accepted from now on are charged through it${instead}.\n`);
-    if (waiting.count > 0) err(`${waiting.count} payments that wait for you are not charged: msgd payments list\n`);
-    if (held > 0) err(`${held} open payments are looked up with the new settings, and not requested again.\n`);
+    if (waiting.count > 0)
+      err(`Payments that wait for you, and are not charged: ${waiting.count} (msgd payments list).\n`);
+    if (held > 0) err(`Open payments, which are looked up with the new settings and not requested again: ${held}.\n`);
     describeEvents(row, installation, environment);
     err(`Test it: msgd processors test --tenant ${flags.tenant}\n`);
   });
@@ -137,7 +138,9 @@ export async function runProcessorsRemove(flags: ProcessorFlags, environment: Co
     const { err } = environment.output;
     err("New payments wait for you, or for the processor of all tenants if there is one.\n");
     if (held > 0) {
-      err(`${held} open payments are left to you: find out at the processor what became of them, and settle them.\n`);
+      err(
+        `Open payments that are left to you: ${held}. Find out at the processor what became of them, and settle them:\n`,
+      );
       err("  msgd payments list\n");
     }
   });
