@@ -28,7 +28,7 @@ const installedLibraries = ["better-sqlite3", "fast-json-stringify"];
 const serverLicences = bundledLicences("THIRD-PARTY-LICENSES.txt");
 
 /** Optional peer dependencies of the server, which most users do not need. */
-const optionalLibraries = ["html-to-text", "nodemailer", "pg", "pg-*", "postal-mime", "smpp"];
+const optionalLibraries = ["html-to-text", "nodemailer", "pg", "pg-*", "postal-mime", "smpp", "stripe"];
 
 /** The packages to build, separated by commas; all if it is not set. */
 const wanted = process.env.BUILD_PACKAGES?.split(",");

@@ -224,7 +224,23 @@ export function openStripeProcessor(settings: StripeSettings, surroundings: Proc
     return { status: 204 };
   }
 
-  return { prepare, submit, find, receive, stop: close };
+  return {
+    prepare: (order) => withoutDetails(prepare(order)),
+    submit: (order) => withoutDetails(submit(order)),
+    find: (order) => withoutDetails(find(order)),
+    receive,
+    stop: close,
+  };
+}
+
+/** Replaces an error of Stripe's, which has the answer and its headers, by one that may be logged. */
+async function withoutDetails<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    throw new Error(`Stripe, status ${error.statusCode ?? "-"}: ${error.message}`);
+  }
 }
 
 /** Reads the payment that an event is about; undefined if it is about none. */
