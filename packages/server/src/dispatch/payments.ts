@@ -131,15 +131,21 @@ export function createPayments(options: PaymentsOptions) {
     const finding = await ask(payment, holder);
     // interrupted by `stop`: the processor is asked when the job falls due
     if (isStopped && finding.outcome === "unknown") return;
-    recording += 1;
     try {
-      const told = await store.write((tx) => record(tx, clock.now(), { payment, jobId, holder, finding }));
+      const told = await write((tx) => record(tx, clock.now(), { payment, jobId, holder, finding }));
       told?.(logger);
       notifyJobs();
     } catch (error) {
       const details = { err: error, paymentId: payment.paymentId };
       reached("a payment was not recorded");
       logger.error(details, "failed to record a payment; the processor is asked about it again");
+    }
+  }
+
+  async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    recording += 1;
+    try {
+      return await store.write(work);
     } finally {
       recording -= 1;
     }
@@ -190,7 +196,7 @@ export function createPayments(options: PaymentsOptions) {
       const { request } = prepared;
       const saved = { paymentId: payment.paymentId, processor: name, request, now: clock.now() };
       // ended or released meanwhile: `record` sees that
-      if (!(await store.write((tx) => savePaymentRequest(tx, saved)))) return { outcome: "unknown" };
+      if (!(await write((tx) => savePaymentRequest(tx, saved)))) return { outcome: "unknown" };
       order = { ...order, request };
     }
     return calls.run(({ signal }) => asked.submit(order, signal));
@@ -308,7 +314,7 @@ export function createPayments(options: PaymentsOptions) {
     event: PaymentEvent,
   ): Promise<void> {
     const { eventId, processorPaymentId } = event;
-    const result = await store.write(async (tx) => {
+    const result = await write(async (tx) => {
       const now = clock.now();
       if (!(await insertProviderEvent(tx, { provider: source.name, eventId, now }))) return "repeated";
       const payment = await peekPayment(tx, { processorPaymentId, paymentId: event.reference });
