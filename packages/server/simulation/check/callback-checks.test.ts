@@ -56,6 +56,7 @@ describe("events of messages", () => {
   it("checkMessagesTold reports a state that was not posted", async () => {
     await checkMessagesTold(databaseOf(row), tell([delivered, sent]));
     await checkMessagesTold(databaseOf(row), tell([], { isDown: true }));
+    await checkMessagesTold(databaseOf(row), tell([sent], { isDown: true }));
     await expect(checkMessagesTold(databaseOf(row), tell([sent]))).rejects.toThrow(Violation);
     await expect(checkMessagesTold(databaseOf(row), tell([]))).rejects.toThrow(Violation);
   });
