@@ -463,7 +463,17 @@ export const schemas = {
   RecipientView: {
     $id: "RecipientView",
     type: "object",
-    required: ["contact", "mayReceive", "consents", "changes", "hasMore", "stops", "keptOptOuts", "erasures"],
+    required: [
+      "contact",
+      "mayReceive",
+      "consents",
+      "changes",
+      "hasMore",
+      "stops",
+      "suppression",
+      "keptOptOuts",
+      "erasures",
+    ],
     properties: {
       contact: { type: "string" },
       mayReceive: { type: "array", items: { $ref: "AllowanceView#" } },
@@ -471,6 +481,7 @@ export const schemas = {
       changes: { type: "array", items: { $ref: "ConsentChange#" } },
       hasMore: { type: "boolean" },
       stops: { type: "array", items: { $ref: "StopView#" } },
+      suppression: { oneOf: [{ $ref: "SuppressionView#" }, { type: "null" }] },
       keptOptOuts: { type: "array", items: { $ref: "KeptOptOut#" } },
       erasures: { type: "array", items: { $ref: "ErasureView#" } },
     },
@@ -494,6 +505,18 @@ export const schemas = {
       word: { type: "string" },
       saidAt: { type: "string", format: "date-time" },
       overrides: { type: "array", items: { $ref: "HeldConsent#" } },
+    },
+  },
+  SuppressionView: {
+    $id: "SuppressionView",
+    type: "object",
+    required: ["channel", "reason", "messageId", "since", "until"],
+    properties: {
+      channel: { $ref: "Channel#" },
+      reason: { $ref: "DeliveryReason#" },
+      messageId: { type: ["string", "null"] },
+      since: { type: "string", format: "date-time" },
+      until: { type: "string", format: "date-time" },
     },
   },
   KeptOptOut: {
@@ -1300,6 +1323,15 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
       required: [],
       additionalProperties: false,
     },
+  },
+  unsuppressRecipient: {
+    path: {
+      type: "object",
+      properties: { contact: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 1000 } },
+      required: ["contact"],
+      additionalProperties: false,
+    },
+    query: { type: "object", properties: {}, required: [], additionalProperties: false },
   },
   eraseRecipient: {
     path: {

@@ -511,6 +511,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/recipients/{contact}/unsuppress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift a suppression
+         * @description Lifts the recipient's suppression, for all merchants of the tenant. Messages that are sent from now on go out again. If one of them bounces for good, the recipient is suppressed again. Changes nothing if the recipient is not suppressed.
+         */
+        post: operations["unsuppressRecipient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/recipients/{contact}/erasures": {
         parameters: {
             query?: never;
@@ -1684,12 +1704,14 @@ export interface components {
             hasMore: boolean;
             /** @description The STOP messages that the recipient texted to numbers of the tenant or merchant, newest first. Each blocks messages from that number, however old the STOP is, until the recipient texts START to the number. */
             stops: components["schemas"]["StopView"][];
+            /** @description Why nothing is sent to the recipient; null if the recipient is not suppressed. */
+            suppression: components["schemas"]["SuppressionView"] | null;
             /** @description The opt-outs that were in force when the recipient was erased, by merchant and channel. */
             keptOptOuts: components["schemas"]["KeptOptOut"][];
             /** @description The recipient's erasures, newest first. */
             erasures: components["schemas"]["ErasureView"][];
         };
-        /** @description What a merchant may send to a recipient by a channel, as the recipient's decisions and STOPs allow. */
+        /** @description What a merchant may send to a recipient by a channel, as the recipient's decisions, STOPs and suppression allow. */
         AllowanceView: {
             channel: components["schemas"]["Channel"];
             /** @description The merchant; null for all merchants about which the recipient has decided nothing. */
@@ -1710,6 +1732,23 @@ export interface components {
             saidAt: string;
             /** @description The OPT_INs that merchants recorded later. Each overrides the STOP for its merchant and channel only. */
             overrides: components["schemas"]["HeldConsent"][];
+        };
+        /** @description A recipient whose messages bounced for good. Messages of the channel to this recipient end FAILED with the same reason, without being sent or charged, until the suppression ends or is lifted. */
+        SuppressionView: {
+            channel: components["schemas"]["Channel"];
+            reason: components["schemas"]["DeliveryReason"];
+            /** @description The message that bounced last; null if it belongs to a merchant that the user may not see. */
+            messageId: string | null;
+            /**
+             * Format: date-time
+             * @description When the recipient was suppressed.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When the suppression ends.
+             */
+            until: string;
         };
         /** @description An opt-out that was in force when a recipient was erased. It stays in force until the recipient decides again. */
         KeptOptOut: {
@@ -3598,6 +3637,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WholeMessagePage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unsuppressRecipient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The phone number or email address. */
+                contact: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recipient, no longer suppressed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientView"];
                 };
             };
             400: components["responses"]["InvalidInput"];

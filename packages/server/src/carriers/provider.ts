@@ -87,6 +87,8 @@ export type SubmitOutcome =
       readonly isOptOut: boolean;
       /** Explanation by the provider, if it gave one. */
       readonly detail?: string;
+      /** See `DeliveryReport.isPermanent`. */
+      readonly isPermanent?: boolean;
       /** The provider was not contacted, so the outcome says nothing about its health. */
       readonly isUnasked?: boolean;
     }
@@ -124,6 +126,11 @@ export interface DeliveryReport {
   readonly reason: DeliveryReason | null;
   /** Explanation by the provider, if it gave one. */
   readonly detail?: string;
+  /**
+   * Whether an email address bounced for good: a provider's hard bounce, or a status for which `isPermanentStatus` is true
+   * (domain/messages/suppressions.ts). Such an address is suppressed. @default false
+   */
+  readonly isPermanent?: boolean;
 }
 
 /**

@@ -64,6 +64,7 @@ it("msgd has these commands", () => {
     "recipients erase",
     "recipients export",
     "recipients show",
+    "recipients unsuppress",
     "registrations list",
     "registrations review",
     "restore",

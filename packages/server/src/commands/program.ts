@@ -267,6 +267,15 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
       (await import("./recipients.ts")).runRecipientsErase(contact, flags, environment),
     );
 
+  recipients
+    .command("unsuppress")
+    .description("send to a recipient again whose messages end FAILED because earlier ones bounced")
+    .argument("<contact>", "a phone number such as +12025550100, or an email address")
+    .requiredOption("--tenant <id>", "tenant that has sent to them")
+    .action(async (contact, flags) =>
+      (await import("./recipients.ts")).runRecipientsUnsuppress(contact, flags, environment),
+    );
+
   const carriers = program
     .command("carriers")
     .description(

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { recordConsent } from "../domain/consent/rows.ts";
 import { createRecipientDigest } from "../domain/contacts.ts";
+import { saveBounce } from "../domain/messages/suppression-rows.ts";
+import { SUPPRESSED_MS } from "../domain/messages/suppressions.ts";
 import { blockTexts, noteTextContacts } from "../domain/messages/text-rows.ts";
 import { ConfigError } from "../settings/config.ts";
 import { makeSentFolder, type SentFolder } from "../testing/sent-folder.ts";
 import { findInstallation } from "./database.ts";
-import { runRecipientsErase, runRecipientsExport, runRecipientsShow } from "./recipients.ts";
+import { runRecipientsErase, runRecipientsExport, runRecipientsShow, runRecipientsUnsuppress } from "./recipients.ts";
 
 const CONTACT = "+12025550100";
 
@@ -58,6 +60,31 @@ it("show and export include STOPs and the opt-ins that override them", async () 
   expect((await exported(CONTACT)).stops).toMatchObject([
     { number: "+12025550199", overrides: [{ source: "counter" }] },
   ]);
+});
+
+it("show tells of a suppression, which unsuppress lifts", async () => {
+  const now = Date.now();
+  const [messageId = ""] = folder.ids;
+  const store = await folder.environment.openStore(findInstallation({}, folder.environment.env).database);
+  const bounce = { channel: "SMS", reason: "UNKNOWN_HANDSET", messageId, merchantId: "m1", bouncedAt: now } as const;
+  const key = { tenantId: 1, channel: "SMS", contact: CONTACT } as const;
+  await store.write((tx) => saveBounce(tx, key, { ...bounce, suppressedAt: now, endsAt: now + SUPPRESSED_MS }));
+  await store.close();
+  const times = [now, now + SUPPRESSED_MS].map((at) => new Date(at).toISOString());
+  await show(CONTACT);
+  expect(folder.printed.out.split("\n").slice(1, 3)).toEqual([
+    `Suppressed for SMS since ${times[0]}, until ${times[1]}: messages end FAILED (UNKNOWN_HANDSET, as ${messageId} was).`,
+    "  to send again: msgd recipients unsuppress",
+  ]);
+  const suppression = { channel: "SMS", reason: "UNKNOWN_HANDSET", messageId, since: times[0], until: times[1] };
+  expect(await exported(CONTACT)).toMatchObject({ suppression });
+  for (const lifted of ["LIFTED", "NONE"]) {
+    folder.printed.out = "";
+    await runRecipientsUnsuppress(CONTACT, { output: "json", tenant: "1" }, folder.environment);
+    expect(JSON.parse(folder.printed.out)).toEqual({ contact: CONTACT, suppression: lifted });
+  }
+  expect(folder.printed.err).toContain("It was not suppressed: nothing has changed.");
+  expect(await exported(CONTACT)).toMatchObject({ suppression: null });
 });
 
 it("show says so if nothing is recorded", async () => {

@@ -12,6 +12,7 @@ import {
   type RecipientStory,
   readContact,
   readRecipientStory,
+  unsuppress,
   viewRecipient,
 } from "../domain/recipients/recipients.ts";
 import type { MessageScope } from "../domain/tenancy/access.ts";
@@ -42,7 +43,7 @@ export async function runRecipientsShow(
   await withKnownStore(flags, environment, async (store, installation) => {
     const about = { operation: "recipients show", contact, scope };
     const asked = await askAbout(about, { store, installation }, environment);
-    const story = await store.read((tx) => readRecipientStory(tx, scope, asked));
+    const story = await store.read((tx) => readRecipientStory(tx, scope, asked, { now: environment.clock.now() }));
     const { out, err } = environment.output;
     if (flags.output === "json") out(`${JSON.stringify(viewRecipient(story))}\n`);
     else {
@@ -62,12 +63,13 @@ export async function runRecipientsExport(
   const scope = { tenantId: readTenantId(flags.tenant), merchantId: flags.merchant ?? null };
   await withKnownStore(flags, environment, async (store, installation) => {
     const { out } = environment.output;
+    const now = environment.clock.now();
     const about = { operation: "recipients export", contact, scope };
     const asked = await askAbout(about, { store, installation }, environment);
     const { hasMore: _hasMore, ...story } = viewRecipient(
-      await store.read((tx) => readRecipientStory(tx, scope, asked, Number.MAX_SAFE_INTEGER)),
+      await store.read((tx) => readRecipientStory(tx, scope, asked, { now, most: Number.MAX_SAFE_INTEGER })),
     );
-    const exportedAt = viewTime(environment.clock.now());
+    const exportedAt = viewTime(now);
     await withIndex(store, installation, environment, async (index) => {
       const to = { isNot: false, about: "to", value: contact } as const;
       const sought = {
@@ -117,10 +119,32 @@ export async function runRecipientsErase(
       await sleep(BREATH_MS);
       progress = await takeBite();
     }
-    const { keptOptOuts } = viewRecipient(await store.read((tx) => readRecipientStory(tx, scope, asked)));
+    const now = environment.clock.now();
+    const { keptOptOuts } = await store.read((tx) => readRecipientStory(tx, scope, asked, { now }));
     const { erased, open } = progress;
     print(environment.output, flags.output, { erased, open, keptOptOuts: keptOptOuts.length });
     environment.output.err(explainErasure(open));
+  });
+}
+
+/** `msgd recipients unsuppress`: lifts a recipient's suppression. A running server sends the next message. */
+export async function runRecipientsUnsuppress(
+  text: string,
+  flags: Omit<MessagesFlags, "merchant">,
+  environment: CommandEnvironment,
+): Promise<void> {
+  const contact = requireContact(text);
+  const scope = { tenantId: readTenantId(flags.tenant), merchantId: null };
+  await withKnownStore(flags, environment, async (store, installation) => {
+    const about = { operation: "recipients unsuppress", contact, scope };
+    const asked = await askAbout(about, { store, installation }, environment);
+    const wasSuppressed = await store.write((tx) => unsuppress(tx, scope, { ...asked, now: environment.clock.now() }));
+    print(environment.output, flags.output, { contact, suppression: wasSuppressed ? "LIFTED" : "NONE" });
+    environment.output.err(
+      wasSuppressed
+        ? "Messages that are sent from now on go out again. If one of them bounces for good, the recipient is suppressed again.\n"
+        : "It was not suppressed: nothing has changed.\n",
+    );
   });
 }
 
@@ -164,7 +188,8 @@ function requireContact(text: string): string {
   );
 }
 
-function describe({ consents, changes, hasMore, stops, keptOptOuts, erasures }: RecipientStory): string[] {
+function describe(story: RecipientStory): string[] {
+  const { consents, changes, hasMore, stops, suppression, keptOptOuts, erasures } = story;
   const now = consents.map(({ merchantId, channel, status, source, updatedAt }) =>
     [merchantId, channel, status, `since ${viewTime(updatedAt)}`, ...sourceOf(source)].join("  "),
   );
@@ -178,9 +203,24 @@ function describe({ consents, changes, hasMore, stops, keptOptOuts, erasures }: 
     const end = endedAt === null ? "under way" : `done ${viewTime(endedAt)}`;
     return `Erased at ${viewTime(askedAt)}, ${end}: ${erased} messages and calls.`;
   });
-  const told = [...now, ...stops.flatMap(describeStop), ...kept, ...erased];
+  const suppressed = suppression === undefined ? [] : describeSuppressed(suppression);
+  const told = [...now, ...stops.flatMap(describeStop), ...suppressed, ...kept, ...erased];
   if (history.length === 0) return told;
   return [...told, "", "History:", ...history, ...(hasMore ? ["Older entries are not shown."] : [])];
+}
+
+function describeSuppressed({
+  channel,
+  reason,
+  messageId,
+  suppressedAt,
+  endsAt,
+}: NonNullable<RecipientStory["suppression"]>): string[] {
+  const cause = messageId === null ? "" : `, as ${messageId} was`;
+  return [
+    `Suppressed for ${channel} since ${viewTime(suppressedAt)}, until ${viewTime(endsAt)}: messages end FAILED (${reason}${cause}).`,
+    "  to send again: msgd recipients unsuppress",
+  ];
 }
 
 function describeStop({ sender, word, blockedAt, overrides }: Stop): string[] {

@@ -81,7 +81,7 @@ const change: Permission = { role: null, isAudited: true };
 const operate: Permission = { role: "operator", isAudited: false };
 const look: TenantPermission = { role: "viewer", isAudited: false };
 const view: TenantPermission = { role: "viewer", isAudited: true };
-/** Operations for support agents: record consent, export a recipient's messages, resend callbacks, acknowledge alerts. */
+/** Operations for support agents: record consent, lift a suppression, export a recipient's messages, resend callbacks, acknowledge alerts. */
 const act: TenantPermission = { role: "agent", isAudited: true };
 /** Operations that cost money, change the tenant, or show phones' passwords, users or keys. */
 const manage: TenantPermission = { role: "admin", isAudited: true };
@@ -127,6 +127,7 @@ export const permissions: Readonly<Record<GuardedId, Permission> & Record<Contra
 
   listRecipientMessages: act,
   acknowledgeAlert: act,
+  unsuppressRecipient: act,
   resendCallback: act,
   resendCallbacks: act,
   eraseRecipient: manage,

@@ -13,6 +13,7 @@ import {
   readAllowances,
   readRecipient,
   readRecipientStory,
+  unsuppress,
   viewChange,
   viewConsent,
   viewRecipient,
@@ -239,12 +240,12 @@ type RecipientServices = Pick<RouteServices<string>, "store" | "clock" | "settin
 export function recipientHandlers(
   { store, clock, settings, notifyJobs }: RecipientServices,
   searches: AskedSearches,
-): DashboardHandlers<"getRecipient" | "listRecipientMessages" | "eraseRecipient"> {
+): DashboardHandlers<"getRecipient" | "listRecipientMessages" | "unsuppressRecipient" | "eraseRecipient"> {
   function readAsked({ tenantId, timezone }: Caller, text: string): AskedRecipient {
     return askFor(readRecipient(text, timezone, "/path/contact"), tenantId, settings.digestRecipient);
   }
   async function readView(context: AllowanceContext, asked: AskedRecipient): Promise<Views["RecipientView"]> {
-    const story = await readRecipientStory(context.tx, context.caller, asked);
+    const story = await readRecipientStory(context.tx, context.caller, asked, { now: clock.now() });
     const mayReceive = (await readAllowances(context, story)).map(({ types, ...whom }) => ({
       ...whom,
       types: [...types],
@@ -278,6 +279,13 @@ export function recipientHandlers(
           next: next === null ? null : formatCursor(next),
           isComplete,
         };
+      },
+    },
+    unsuppressRecipient: {
+      async answer(caller, { path }) {
+        const asked = readAsked(caller, path.contact);
+        await store.write((tx) => unsuppress(tx, caller, { ...asked, now: clock.now() }));
+        return store.read((tx) => readView({ tx, caller, settings }, asked));
       },
     },
     eraseRecipient: {

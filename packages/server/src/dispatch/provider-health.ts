@@ -4,6 +4,7 @@ import { findProviderHealth, saveProviderHealth } from "../domain/carriers/rows.
 import { addAnswer, describeFailing, hasRecovered } from "../domain/carriers/rules.ts";
 import { insertAlert } from "../domain/merchants/alert-rows.ts";
 import type { MessageProgress } from "../domain/messages/progress-rows.ts";
+import { dayOf, JUDGED } from "../domain/messages/suppressions.ts";
 import type { Transaction } from "../store/store.ts";
 
 export interface ProviderAnswer {
@@ -28,6 +29,25 @@ export function noteSpeech(answer: ProviderAnswer, hasFailed: boolean): Promise<
 }
 
 const nouns = { SMS: "SMS", VOICE: "voice", EMAIL: "email", SPEECH: "speech" } as const;
+
+/** Raises PROVIDER_FAILURE for the merchant because `bounced` of the carrier's last 100 messages bounced: once a day (UTC). */
+export async function alertOfBounces(
+  { tx, now, provider, served }: Omit<ProviderAnswer, "occurrence">,
+  bounced: number,
+): Promise<void> {
+  const { tenantId, merchantId, channel } = served;
+  await insertAlert(tx, {
+    tenantId,
+    merchantId,
+    channel,
+    alertType: "PROVIDER_FAILURE",
+    severity: "CRITICAL",
+    message: `The ${nouns[channel]} provider returned ${bounced} of its last ${JUDGED} messages as undeliverable, so their recipients are not suppressed.`,
+    thresholdPercent: null,
+    occurrence: `bounces ${provider} ${dayOf(now)}`,
+    now,
+  });
+}
 
 /** Records answers. Raises PROVIDER_FAILURE for the merchant when the provider starts to fail repeatedly. */
 async function note(answer: ProviderAnswer, service: keyof typeof nouns, hasFailed: boolean, count = 1): Promise<void> {

@@ -14,6 +14,7 @@ export type PrunedTable =
   | "parked_receipts"
   | "text_answers"
   | "unmatched_texts"
+  | "suppressions"
   | "project_labels";
 
 /** The result of one pruning call. Times are epoch milliseconds. */
@@ -51,6 +52,8 @@ export const pruneMessageParts = createPrune("message_parts", "provider, part", 
 export const pruneTextAnswers = createPrune("text_answers", "conversation_digest, message_id", "answered_at");
 /** Removes unmatched texts received by `overAt`. */
 export const pruneUnmatchedTexts = createPrune("unmatched_texts", "carrier, event_id", "received_at");
+/** Removes suppressions, and first bounces, that ended by `overAt`. */
+export const pruneSuppressions = createPrune("suppressions", "tenant_id, channel, contact", "ends_at");
 /** Removes receipts parked by `overAt`. */
 export const pruneParkedReceipts = createPrune("parked_receipts", "provider, part, event_id", "parked_at");
 

@@ -186,6 +186,8 @@ export type Occurrence =
       /** The tenant of an accepted message. */
       readonly tenantId?: number;
     }
+  /** A message was not sent because its recipient is suppressed. */
+  | { readonly kind: "suppressed"; readonly channel: Schemas["Channel"] }
   | { readonly kind: "callback-attempt"; readonly result: AttemptResult }
   | { readonly kind: "callbacks"; readonly status: CallbackEnd; readonly count: number }
   /** An event of a message was written, which is to become a callback. */

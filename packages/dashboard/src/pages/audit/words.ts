@@ -19,6 +19,7 @@ export const deeds: Readonly<Partial<Record<OperationId | ContractOperationId, s
   getMailFrame: "viewed a mail",
   getRecipient: "viewed a recipient",
   listRecipientMessages: "exported a recipient's messages",
+  unsuppressRecipient: "lifted a suppression",
   eraseRecipient: "erased a recipient",
   listCallbacks: "viewed callbacks",
   getCallback: "viewed a callback",

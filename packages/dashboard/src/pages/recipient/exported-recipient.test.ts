@@ -12,6 +12,7 @@ const story = {
   changes: [],
   hasMore: false,
   stops: [],
+  suppression: null,
   keptOptOuts: [],
   erasures: [],
 };

@@ -16,6 +16,7 @@ import { EraseForm } from "./erase-form.tsx";
 import { ExportForm } from "./export-form.tsx";
 import { LastMessages, useLastMessages } from "./last-messages.tsx";
 import { Summary } from "./summary.tsx";
+import { UnsuppressForm } from "./unsuppress-form.tsx";
 
 type Story = Views["RecipientView"];
 
@@ -44,6 +45,7 @@ export function RecipientPage({ contact }: { readonly contact: string }) {
           </div>
           {isAgent(session) && (
             <Card id="actions" title="Actions" class="actions-card">
+              {answer.suppression !== null && <UnsuppressForm contact={answer.contact} lifted={again} />}
               <ConsentForm contact={answer.contact} recorded={again} />
               {canSearch && <ExportForm contact={answer.contact} />}
               {role === "admin" && <EraseForm contact={answer.contact} erased={again} />}

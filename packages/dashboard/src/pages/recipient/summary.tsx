@@ -34,6 +34,11 @@ export function Summary({ story, messages }: SummaryProps) {
             ))}
           </Fact>
         ))}
+        {story.suppression !== null && (
+          <Fact name="Suppressed">
+            <Suppression suppression={story.suppression} />
+          </Fact>
+        )}
         {story.stops.length > 0 && (
           <Fact name="STOP">
             texted to {counted(story.stops.length, "number")},{" "}
@@ -81,6 +86,24 @@ function Sentence({ sentence: { merchantIds, isAll, words } }: { readonly senten
       ))}
       {more > 0 && ` and ${more.toLocaleString()} more`} {words}.
     </div>
+  );
+}
+
+function Suppression({
+  suppression: { channel, reason, messageId, since, until },
+}: {
+  readonly suppression: Views["SuppressionView"];
+}) {
+  return (
+    <>
+      since <Time at={since} isWhole />, until <Time at={until} isWhole />: {describeReason(reason, channel)}
+      {messageId !== null && (
+        <>
+          , reported for a <Link to={{ page: "message", messageId }}>message</Link>
+        </>
+      )}
+      . Messages fail without being sent.
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { MessageTokens } from "../../domain/message-tokens.ts";
 import type { MailReport } from "../../domain/messages/emails.ts";
+import { isPermanentReply, isPermanentStatus } from "../../domain/messages/suppressions.ts";
 import type { MessageEvent } from "../provider.ts";
 
 /** Returns the event of a report about a message. The same report always has the same event id. */
@@ -16,9 +17,9 @@ export function toMessageEvent(
     case "unsubscribed":
       return { ...event, kind: "opt-out", cause: "OPT_OUT" };
     case "undelivered": {
-      const { reason, detail } = report;
+      const { reason, detail, isPermanent = isPermanentReply(detail) || isPermanentStatus(detail) } = report;
       const providerMessageId = tokens.make(messageId);
-      return { ...event, kind: "receipt", providerMessageId, status: "UNDELIVERED", reason, detail };
+      return { ...event, kind: "receipt", providerMessageId, status: "UNDELIVERED", reason, detail, isPermanent };
     }
     case "delivered":
     case "relayed": {

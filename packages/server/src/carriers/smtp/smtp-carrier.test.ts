@@ -359,8 +359,11 @@ describe("an answer of the server", () => {
     [{ to: "421 4.3.2 shutting down" }, { outcome: "deferred", retryAfterMs: 1_000, isUnreached: true }],
     [{ mail: "451 4.3.0 try later" }, { outcome: "deferred", retryAfterMs: 15_000 }],
     [{ from: "450 4.7.1 slow down" }, { outcome: "deferred", retryAfterMs: 15_000 }],
-    [{ to: "550 5.1.1 no such user" }, { outcome: "refused", reason: "UNREACHABLE", detail: "550 5.1.1 no such user" }],
-    [{ to: "554 5.7.1 not you" }, { outcome: "refused", reason: "BLOCKED" }],
+    [
+      { to: "550 5.1.1 no such user" },
+      { outcome: "refused", reason: "UNREACHABLE", detail: "550 5.1.1 no such user", isPermanent: true },
+    ],
+    [{ to: "554 5.7.1 not you" }, { outcome: "refused", reason: "BLOCKED", isPermanent: false }],
     [{ to: "550 no" }, { outcome: "refused", reason: "UNREACHABLE" }],
     [{ mail: "550 5.7.1 spam" }, { outcome: "refused", reason: "CARRIER_FILTERED" }],
     [{ from: "530 5.7.0 Authentication required" }, { outcome: "deferred", isUnreached: true }],

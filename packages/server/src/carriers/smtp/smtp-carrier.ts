@@ -11,6 +11,7 @@ import { type Mailbox, readMailbox } from "../../domain/mailboxes.ts";
 import { createMessageTokens, type MessageTokens, toReturnAddress } from "../../domain/message-tokens.ts";
 import { isHtml, readableHtml, withMailLineEnds } from "../../domain/messages/emails.ts";
 import { readReason } from "../../domain/messages/rules.ts";
+import { isPermanentReply } from "../../domain/messages/suppressions.ts";
 import { toUnsubscribeUrl } from "../../domain/public-paths.ts";
 import type { CarrierSurroundings } from "../kind.ts";
 import type { Provider, Submission, SubmitOutcome } from "../provider.ts";
@@ -367,7 +368,10 @@ export function readFailure(
   if (responseCode < 500) {
     return { outcome: "deferred", retryAfterMs: Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS), detail };
   }
-  if (command === "RCPT TO") return { outcome: "refused", reason: readReason(detail), isOptOut: false, detail };
+  if (command === "RCPT TO") {
+    const isPermanent = isPermanentReply(detail);
+    return { outcome: "refused", reason: readReason(detail), isOptOut: false, detail, isPermanent };
+  }
   if (command === "DATA") return { outcome: "refused", reason: "CARRIER_FILTERED", isOptOut: false, detail };
   // the server rejected our own sender address
   return command === "MAIL FROM" ? { outcome: "failed", detail } : undefined;

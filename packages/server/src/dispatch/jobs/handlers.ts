@@ -29,6 +29,7 @@ import {
   pruneParkedReceipts,
   pruneProviderEvents,
   pruneSessions,
+  pruneSuppressions,
   pruneTextAnswers,
   pruneUnmatchedTexts,
 } from "../../store/pruning.ts";
@@ -76,6 +77,7 @@ const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly kep
   parked_receipts: { prune: pruneParkedReceipts, keptMs: PARKED_MS },
   text_answers: { prune: pruneTextAnswers, keptMs: DAY_MS },
   unmatched_texts: { prune: pruneUnmatchedTexts, keptMs: UNMATCHED_MS },
+  suppressions: { prune: pruneSuppressions, keptMs: 0 },
   audit_entries: { prune: pruneAuditEntries, keptMs: AUDIT_MS },
 };
 

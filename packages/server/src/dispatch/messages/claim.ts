@@ -35,6 +35,8 @@ import {
   messageClasses,
   PATIENCE_MS,
 } from "../../domain/messages/rules.ts";
+import { findSuppression } from "../../domain/messages/suppression-rows.ts";
+import { describeSuppression } from "../../domain/messages/suppressions.ts";
 import { findSender, noteTextContacts, type TextContact } from "../../domain/messages/text-rows.ts";
 import { move } from "../../domain/transitions.ts";
 import { reached } from "../../platform/probes.ts";
@@ -52,6 +54,7 @@ import {
   markUnknown,
   type ObjectionContext,
 } from "./progress.ts";
+import { keyOf } from "./suppression.ts";
 
 /** Maximum size of the long contents that one claim reads. */
 const LARGEST_CLAIM_BYTES = 1_048_576;
@@ -313,6 +316,12 @@ export async function clear(context: Claiming, row: OutboxRow, carrier: Provider
   if (objection !== undefined) {
     reached("a message may no longer be sent");
     return end(context, row, "FAILED", objection);
+  }
+  const suppression = row.hasBounced === 1 ? await findSuppression(context.tx, keyOf(row), now) : undefined;
+  if (suppression !== undefined) {
+    context.tx.note({ kind: "suppressed", channel: row.channel });
+    await keepWords(context, row, describeSuppression(suppression));
+    return end(context, row, "FAILED", suppression.reason);
   }
   if (await isUnregistered(context, row)) {
     return endLater(context, row, () => markFiltered(context, row, "UNREGISTERED_SENDER"));

@@ -51,6 +51,8 @@ import {
   readCallMessageId,
   receiptDueAt,
 } from "../../domain/messages/rules.ts";
+import { removeBounces } from "../../domain/messages/suppression-rows.ts";
+import { canSuppress } from "../../domain/messages/suppressions.ts";
 import { receiveText } from "../../domain/messages/text-blocks.ts";
 import { findTextOwner, isOwnNumber, keepUnmatchedText, listTextContacts } from "../../domain/messages/text-rows.ts";
 import type { PriceList, StopCoverage } from "../../domain/policies.ts";
@@ -66,6 +68,7 @@ import { endCall, type Moment, noteCallStage } from "../calls/call-legs.ts";
 import { noteCarrier } from "../provider-health.ts";
 import { optOutBy, SHORTEST_RETRY_MS, type WriteOutcome } from "./outcomes.ts";
 import { keepWords, markDelivery, markNotTaken, markTaken } from "./progress.ts";
+import { noteBounce, noteDelivery } from "./suppression.ts";
 
 interface Reported extends Moment {
   /** The provider's name. */
@@ -251,8 +254,12 @@ async function findMessages(
  * Returns the final state change of a message that is already recorded as accepted. Returns undefined if the receipt needs
  * full processing.
  */
-function endOf(message: Standing, { status, reason, detail }: Receipt): Move | undefined {
+function endOf(message: Standing, { status, reason, detail, isPermanent = false }: Receipt): Move | undefined {
   if (message.status !== "SENT" || status === "SENT" || detail !== undefined) return undefined;
+  // the recipient is suppressed, or no longer
+  const { channel } = message;
+  if (status === "DELIVERED" ? message.hasBounced === 1 : canSuppress({ channel, reason, isPermanent }))
+    return undefined;
   return canMove("message", message.status, status) ? { message, status, deliveryReason: reason } : undefined;
 }
 
@@ -276,6 +283,10 @@ async function recordInbound(reported: Replying, event: InboundText): Promise<Re
   if (contacts.length === 0 && !(await isOwnNumber(tx, sender))) {
     await keepUnmatchedText(tx, { carrier: provider, eventId, sender, phone, content: text }, now);
     return "unmatched";
+  }
+  // the text proves that the number exists
+  for (const tenantId of new Set(contacts.map(({ tenantId }) => tenantId))) {
+    await removeBounces(tx, { tenantId, contact: phone });
   }
   const conversation = { sender, phone, contacts };
   if (last !== undefined) {
@@ -348,7 +359,13 @@ async function recordReply(
 async function recordReceipt(
   reported: Reported,
   message: MessageProgress,
-  { providerMessageId, status: to, reason, detail }: DeliveryReport & { readonly providerMessageId: string },
+  {
+    providerMessageId,
+    status: to,
+    reason,
+    detail,
+    isPermanent,
+  }: DeliveryReport & { readonly providerMessageId: string },
 ): Promise<void> {
   await refuseWhileInDoubt(reported.tx, message);
   const status = await proveTaken(reported, message, providerMessageId);
@@ -356,6 +373,8 @@ async function recordReceipt(
   if (detail !== undefined && isFailure) await keepWords(reported, message, detail);
   if (to === "SENT" || !canMove("message", status, to)) return;
   await markDelivery(reported, { ...message, status }, to, reason);
+  if (to === "DELIVERED") await noteDelivery(reported, message);
+  else await noteBounce(reported, message, { reason, isPermanent });
   await endDispatch(reported.tx, message.messageId);
 }
 
@@ -420,8 +439,9 @@ export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): P
   const reason = answer.outcome === "refused" ? answer.reason : "CARRIER_UNKNOWN";
   await markNotTaken(reported, message, "FAILED", reason);
   await endDispatch(tx, messageId);
-  if (answer.outcome === "refused" && answer.isOptOut) {
-    await recordOptOut(reported, message, optOutBy(provider, "OPT_OUT"));
+  if (answer.outcome === "refused") {
+    if (answer.isOptOut) await recordOptOut(reported, message, optOutBy(provider, "OPT_OUT"));
+    await noteBounce(reported, message, answer);
   }
   return "recorded";
 }

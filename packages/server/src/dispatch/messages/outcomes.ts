@@ -11,6 +11,7 @@ import type { Moment } from "../calls/call-legs.ts";
 import { noteCarrier } from "../provider-health.ts";
 import { kindOf, type Task } from "./claim.ts";
 import { keepWords, markAllTaken, markNotTaken, markTaken } from "./progress.ts";
+import { noteBounce } from "./suppression.ts";
 
 /** Delay of the first look-up after a lost answer, and the longest pause between two look-ups. */
 const FIRST_ASK_MS = 250;
@@ -45,8 +46,10 @@ export async function recordSubmission(
     case "taken":
       return recordTaken(answered, answer.providerMessageId);
     case "refused":
-      if ((await endUntaken(answered, answer.reason, { hasFailed: false, detail: answer.detail })) && answer.isOptOut) {
-        await recordOptOut(answered, answered.task.message, optOutBy(answered.provider, "OPT_OUT"));
+      if (await endUntaken(answered, answer.reason, { hasFailed: false, detail: answer.detail })) {
+        const { message } = answered.task;
+        if (answer.isOptOut) await recordOptOut(answered, message, optOutBy(answered.provider, "OPT_OUT"));
+        await noteBounce(answered, message, answer);
       }
       return undefined;
     case "failed":

@@ -1,6 +1,7 @@
 // Emails: detects HTML, extracts its readable content, normalizes line ends, and parses reports of delivery.
 
 import { type DeliveryReason, readReason } from "./rules.ts";
+import { isPermanentReply, isPermanentStatus } from "./suppressions.ts";
 
 /** Elements whose start tag alone shows that a text is HTML. */
 const BLOCKS =
@@ -152,7 +153,13 @@ export type MailReport =
   | { readonly kind: "delivered"; readonly detail: string }
   /** Relayed to a server that may send no reports, or expanded to a list. A failure may still follow. */
   | { readonly kind: "relayed"; readonly detail: string }
-  | { readonly kind: "undelivered"; readonly reason: DeliveryReason; readonly detail: string }
+  | {
+      readonly kind: "undelivered";
+      readonly reason: DeliveryReason;
+      readonly detail: string;
+      /** Whether the address bounced for good. @default as the status in `detail` says */
+      readonly isPermanent?: boolean;
+    }
   | { readonly kind: "complaint" }
   /** The recipient used the provider's own link to unsubscribe. */
   | { readonly kind: "unsubscribed" };
@@ -167,8 +174,9 @@ type Fields = ReadonlyMap<string, string>;
 export function readDeliveryStatus(text: string): MailReport | undefined {
   let passedOn: MailReport | undefined;
   for (const fields of readGroups(text)) {
-    const [, subject] = /^\s*\d\.(\d{1,3})\.\d{1,3}\b/.exec(fields.get("status") ?? "") ?? [];
-    const detail = fields.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? fields.get("status") ?? "";
+    const status = fields.get("status") ?? "";
+    const [, subject] = /^\s*\d\.(\d{1,3})\.\d{1,3}\b/.exec(status) ?? [];
+    const detail = fields.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? status;
     // the value may contain a comment (RFC 3464, 2.1.1), as in: failed (no such user)
     const action = fields.get("action")?.replace(/\s*\(.*$/, "");
     switch (action?.toLowerCase()) {
@@ -180,7 +188,12 @@ export function readDeliveryStatus(text: string): MailReport | undefined {
         passedOn = { kind: "relayed", detail };
         break;
       case "failed":
-        return { kind: "undelivered", reason: subject === "7" ? "BLOCKED" : "UNREACHABLE", detail };
+        return {
+          kind: "undelivered",
+          reason: subject === "7" ? "BLOCKED" : "UNREACHABLE",
+          detail,
+          isPermanent: isPermanentStatus(status) || isPermanentReply(detail),
+        };
     }
   }
   return passedOn;
@@ -210,7 +223,7 @@ export function readQmailBounce(text: string): MailReport | undefined {
 
 function toFailure(words: string): MailReport {
   const detail = words.replaceAll(/\s+/g, " ").trim();
-  return { kind: "undelivered", reason: readReason(detail), detail };
+  return { kind: "undelivered", reason: readReason(detail), detail, isPermanent: isPermanentReply(detail) };
 }
 
 const complaints = new Set(["abuse", "fraud", "opt-out", "opt-out-list"]);

@@ -11,16 +11,17 @@ const report = (...fields: string[]) => readDeliveryStatus(lines(...aboutAll, ""
 
 describe("a delivery report", () => {
   it.each([
-    ["5.1.1", "UNREACHABLE"],
-    ["5.2.2", "UNREACHABLE"],
-    ["5.7.1", "BLOCKED"],
-    ["4.4.7", "UNREACHABLE"],
-    ["nonsense", "UNREACHABLE"],
-  ])("with status %s gives the reason %s", (status, reason) => {
+    ["5.1.1", "UNREACHABLE", true],
+    ["5.2.2", "UNREACHABLE", false],
+    ["5.7.1", "BLOCKED", false],
+    ["4.4.7", "UNREACHABLE", false],
+    ["nonsense", "UNREACHABLE", false],
+  ])("with status %s gives the reason %s, for good: %s", (status, reason, isPermanent) => {
     expect(report("Final-Recipient: rfc822; ada@example.com", "Action: failed", `Status: ${status}`)).toEqual({
       kind: "undelivered",
       reason,
       detail: status,
+      isPermanent,
     });
   });
 
@@ -34,7 +35,12 @@ describe("a delivery report", () => {
         "Diagnostic-Code: smtp; 550 5.1.1 <ada@example.com>: user",
         "    unknown",
       ),
-    ).toEqual({ kind: "undelivered", reason: "UNREACHABLE", detail: "550 5.1.1 <ada@example.com>: user unknown" });
+    ).toEqual({
+      kind: "undelivered",
+      reason: "UNREACHABLE",
+      detail: "550 5.1.1 <ada@example.com>: user unknown",
+      isPermanent: true,
+    });
   });
 
   it.each([
@@ -95,10 +101,10 @@ describe("a bounce from before RFC 3464", () => {
 
   it("from Exim has the server's answer", () => {
     expect(readFailedRecipients("ada@example.com", exim)).toEqual({
-      ...{ kind: "undelivered", reason: "BLOCKED", detail: "550 5.7.1 refused by x" },
+      ...{ kind: "undelivered", reason: "BLOCKED", detail: "550 5.7.1 refused by x", isPermanent: false },
     });
     expect(readFailedRecipients("ada@example.com", "")).toEqual({
-      ...{ kind: "undelivered", reason: "UNREACHABLE", detail: "" },
+      ...{ kind: "undelivered", reason: "UNREACHABLE", detail: "", isPermanent: false },
     });
     expect(readFailedRecipients("none", exim)).toBeUndefined();
   });
@@ -106,7 +112,7 @@ describe("a bounce from before RFC 3464", () => {
   it("from qmail has a paragraph for the recipient, before the quoted email", () => {
     expect(readQmailBounce(`${opening}\n\n<ada@example.com>:\nSorry,\nno mailbox. (#5.1.1)\n\n--- Below\n\nx`)).toEqual(
       {
-        ...{ kind: "undelivered", reason: "UNREACHABLE", detail: "Sorry, no mailbox. (#5.1.1)" },
+        ...{ kind: "undelivered", reason: "UNREACHABLE", detail: "Sorry, no mailbox. (#5.1.1)", isPermanent: true },
       },
     );
     expect(readQmailBounce(`${opening}\n\n--- Below\n\n<ada@example.com>:\nSorry`)).toBeUndefined();

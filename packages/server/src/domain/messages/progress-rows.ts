@@ -35,7 +35,7 @@ export function findMessageProgress(tx: Transaction, messageId: string): Promise
 }
 
 /** The fields of a message that decide whether its state may change, and who is told. */
-export type Standing = Pick<MessageProgress, "messageId" | "tenantId" | "channel" | "status" | "isTold">;
+export type Standing = Pick<MessageProgress, "messageId" | "tenantId" | "channel" | "status" | "isTold" | "hasBounced">;
 
 /** Finds messages of any tenant by id. Locks them for update. */
 export async function findStandings(tx: Transaction, messageIds: readonly string[]): Promise<Map<string, Standing>> {

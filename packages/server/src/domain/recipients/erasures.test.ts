@@ -3,6 +3,8 @@ import { listTables } from "../../store/migrate.ts";
 import type { Transaction } from "../../store/store.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../../testing/in-memory-service.ts";
 import { createRecipientDigest } from "../contacts.ts";
+import { saveBounce } from "../messages/suppression-rows.ts";
+import { SUPPRESSED_MS } from "../messages/suppressions.ts";
 import { createTenant } from "../tenancy/tenants.ts";
 import { askFor, beginErasure, continueErasure, type ErasureProgress, readRecipientStory } from "./recipients.ts";
 import { readMessageStory } from "./story.ts";
@@ -50,7 +52,9 @@ async function finish(erasureId: number): Promise<ErasureProgress> {
 const read = (messageId: string) => service.store.read((tx) => readMessageStory(tx, scope, messageId));
 const story = (contact = CONTACT) =>
   service.store.read((tx) =>
-    readRecipientStory(tx, scope, askFor(contact, scope.tenantId, createRecipientDigest(pepper))),
+    readRecipientStory(tx, scope, askFor(contact, scope.tenantId, createRecipientDigest(pepper)), {
+      now: service.clock.now(),
+    }),
   );
 
 /** Reads every text of every table, except tables whose rows are removed within days. */
@@ -64,6 +68,15 @@ async function readAll(): Promise<string> {
   });
 }
 
+/** Stores a bounce of the contact, which suppresses it unless `suppressedAt` is null. */
+async function suppress(contact: string, suppressedAt: number | null = service.clock.now()): Promise<void> {
+  const now = service.clock.now();
+  const channel = contact.includes("@") ? "EMAIL" : "SMS";
+  const bounce = { channel, reason: "UNREACHABLE", messageId: "msg_1", merchantId: "m1", bouncedAt: now } as const;
+  const key = { tenantId: scope.tenantId, channel, contact } as const;
+  await write((tx) => saveBounce(tx, key, { ...bounce, suppressedAt, endsAt: now + SUPPRESSED_MS }));
+}
+
 describe("an erasure", () => {
   it("removes the recipient and all contents, and keeps all costs", async () => {
     await service.start();
@@ -73,6 +86,7 @@ describe("an erasure", () => {
     const sms = (await send(CONTACT, { message: "For Ada only" })).json();
     const others = (await send(OTHER, { message: "For Bob" })).json();
     await service.clock.advanceBy(60_000);
+    for (const contact of ["ada@example.com", CONTACT, OTHER]) await suppress(contact);
     const before = await read(sms.messageId);
     expect(before.status).toBe("DELIVERED");
     expect(await erase()).toMatchObject({ state: "ended", erased: 1, open: 0 });
@@ -144,6 +158,7 @@ describe("an erasure", () => {
     const { erasureId, ...progress } = await erase();
     expect(progress).toEqual({ state: "waiting", erased: 0, open: 1 });
     expect(await read(messageId)).toMatchObject({ to: CONTACT, content: "Your code is 1" });
+    await suppress(CONTACT, null);
     await service.start();
     await service.clock.advanceBy(2 * 3_600_000);
     expect(await read(messageId)).toMatchObject({ status: "DELIVERED", to: "erased", content: "" });

@@ -28,6 +28,7 @@ const read = (scope: { tenantId?: number; merchantId?: string } = {}) =>
       tx,
       { tenantId: service.credential.tenantId, merchantId: null, ...scope },
       askFor(CONTACT, service.credential.tenantId, digestRecipient),
+      { now: service.clock.now() },
     ),
   );
 

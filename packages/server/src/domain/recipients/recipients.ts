@@ -25,6 +25,7 @@ import { type ConsentStatus, decideConsent, type MessageType } from "../consent/
 import { type Channel, contactOf, ERASED, type RecipientDigest, toErasedRecipient } from "../contacts.ts";
 import type { OperationSettings } from "../context.ts";
 import { callMessageId, readCallMessageId } from "../messages/rules.ts";
+import { findSuppression, removeBounces, type Suppression } from "../messages/suppression-rows.ts";
 import {
   digestPhone,
   findStoppedNumbers,
@@ -66,10 +67,17 @@ export interface RecipientStory {
   readonly hasMore: boolean;
   /** STOPs that the recipient sent to numbers of the tenant or merchant, newest first. */
   readonly stops: readonly Stop[];
+  /** Undefined if the recipient is not suppressed. */
+  readonly suppression: KnownSuppression | undefined;
   /** Opt-outs that outlived an erasure of the recipient. */
   readonly keptOptOuts: readonly ErasedOptOut[];
   /** Newest first. */
   readonly erasures: readonly ErasureRow[];
+}
+
+/** A suppression; `messageId` is null if the message that bounced belongs to a merchant that the caller may not see. */
+interface KnownSuppression extends Omit<Suppression, "messageId"> {
+  readonly messageId: string | null;
 }
 
 /** A recipient that a caller asks about. */
@@ -140,7 +148,7 @@ export async function readRecipientStory(
   tx: Transaction,
   { tenantId, merchantId }: MessageScope,
   { contact, digest, phoneDigest }: AskedRecipient,
-  most = MOST_CHANGES,
+  { now, most = MOST_CHANGES }: { now: number; most?: number },
 ): Promise<RecipientStory> {
   const found = await listConsentChanges(tx, { tenantId, contact, limit: Math.min(most + 1, Number.MAX_SAFE_INTEGER) });
   const changes = found.slice(0, most).filter((change) => merchantId === null || change.merchantId === merchantId);
@@ -159,7 +167,13 @@ export async function readRecipientStory(
   const isSeen = (row: { merchantId: string | null }) => merchantId === null || row.merchantId === merchantId;
   const keptOptOuts = (await listErasedOptOuts(tx, tenantId, digest)).filter(isSeen);
   const erasures = (await listErasures(tx, { tenantId, digest, limit: MOST_ERASURES })).filter(isSeen);
-  return { contact, consents, changes, hasMore: found.length > most, stops, keptOptOuts, erasures };
+  const suppressed = await findSuppression(tx, { tenantId, contact }, now);
+  const suppression = suppressed && {
+    ...suppressed,
+    messageId: isSeen(suppressed) ? suppressed.messageId : null,
+  };
+  const hasMore = found.length > most;
+  return { contact, consents, changes, hasMore, stops, suppression, keptOptOuts, erasures };
 }
 
 /**
@@ -168,7 +182,7 @@ export async function readRecipientStory(
  */
 export async function readAllowances(
   { tx, caller, settings }: AllowanceContext,
-  { contact, consents, keptOptOuts, stops }: RecipientStory,
+  { contact, consents, keptOptOuts, stops, suppression }: RecipientStory,
 ): Promise<Allowance[]> {
   const { tenantId } = caller;
   const { consentPolicy: policy, digestRecipient, stopCovers } = settings;
@@ -177,7 +191,7 @@ export async function readAllowances(
   for (const channel of contact.includes("@") ? (["EMAIL"] as const) : (["SMS", "VOICE"] as const)) {
     const allow = (merchantId: string | null, status: ConsentStatus | undefined) => {
       const types = MESSAGE_TYPE_VALUES.filter(
-        (type) => decideConsent({ policy, channel, type, status }) === "allowed",
+        (type) => suppression?.channel !== channel && decideConsent({ policy, channel, type, status }) === "allowed",
       );
       allowances.push({ channel, merchantId, types });
     };
@@ -223,7 +237,8 @@ export function viewConsent({ contact: _contact, updatedAt, ...consent }: Consen
 }
 
 /** The story in its JSON form. */
-export function viewRecipient({ contact, consents, changes, hasMore, stops, keptOptOuts, erasures }: RecipientStory) {
+export function viewRecipient(story: RecipientStory) {
+  const { contact, consents, changes, hasMore, stops, suppression, keptOptOuts, erasures } = story;
   return {
     contact,
     consents: consents.map(viewConsent),
@@ -232,11 +247,27 @@ export function viewRecipient({ contact, consents, changes, hasMore, stops, kept
     stops: stops.map(({ sender: number, word, blockedAt, overrides }) => ({
       ...{ number, word, saidAt: viewTime(blockedAt), overrides: overrides.map(viewConsent) },
     })),
+    suppression: suppression === undefined ? null : viewSuppression(suppression),
     keptOptOuts: keptOptOuts.map(({ optedOutAt, ...optOut }) => ({ ...optOut, optedOutAt: viewTime(optedOutAt) })),
     erasures: erasures.map(({ askedAt, endedAt, merchantId, erased }) => ({
       ...{ askedAt: viewTime(askedAt), endedAt: viewTime(endedAt), merchantId, erased },
     })),
   };
+}
+
+function viewSuppression({ channel, reason, messageId, suppressedAt, endsAt }: KnownSuppression) {
+  return { channel, reason, messageId, since: viewTime(suppressedAt), until: viewTime(endsAt) };
+}
+
+/** Lifts the recipient's suppression, for all merchants of the tenant. Returns whether it was suppressed. */
+export async function unsuppress(
+  tx: Transaction,
+  { tenantId }: MessageScope,
+  { contact, now }: { contact: string; now: number },
+): Promise<boolean> {
+  const suppression = await findSuppression(tx, { tenantId, contact }, now);
+  await removeBounces(tx, { tenantId, contact });
+  return suppression !== undefined;
 }
 
 /** Job kind: continues an erasure. */
@@ -277,7 +308,10 @@ export async function beginErasure(
     if (consent.status === "OPT_OUT") await keepOptOut(tx, key, consent.updatedAt);
     else await dropOptOut(tx, key);
   }
-  if (merchantId === null) await eraseConversations(tx, tenantId, contact);
+  if (merchantId === null) {
+    await eraseConversations(tx, tenantId, contact);
+    await removeBounces(tx, { tenantId, contact });
+  }
   await eraseConsentChanges(tx, { tenantId, merchantId, contact });
   const erasureId = await insertErasure(tx, { tenantId, merchantId, contact, digest, askedAt: now });
   await scheduleJob(tx, { tenantId, kind: ERASURE, subject: String(erasureId), dueAt: now });
@@ -310,6 +344,8 @@ export async function continueErasure(tx: Transaction, erasureId: number, now: n
   const erased = erasure.erased + (await erase(tx, theirs, await listOpenErasures(tx, erasureId, MOST_OPEN), now));
   const open = (await listOpenErasures(tx, erasureId, MOST_OPEN)).length;
   const end = open > 0 ? {} : { contact: null, endedAt: now };
+  // an open message may have bounced meanwhile
+  if (open === 0 && erasure.merchantId === null) await removeBounces(tx, theirs);
   await saveErasure(tx, { ...erasure, ...end, erased });
   return { state: open > 0 ? "waiting" : "ended", erased, open };
 }

@@ -32,6 +32,7 @@ export class Metrics {
   readonly #commits = new Histogram(COMMIT_MS, 1e-3);
   // every series exists from the start, so that Prometheus sees the first event as an increase
   readonly #messages = { SMS: noMessages(), EMAIL: noMessages(), VOICE: noMessages() };
+  readonly #suppressed = { SMS: 0, EMAIL: 0, VOICE: 0 };
   readonly #tenants = new TenantCounts();
   readonly #attempts: Record<AttemptResult, number> = {
     ...{ "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0, other: 0 },
@@ -100,6 +101,12 @@ export class Metrics {
         tally("msgd_messages_total", "status", counts, { channel }),
       ),
       describe(
+        "msgd_suppressed_messages_total",
+        "counter",
+        "Messages that were not sent because their recipient is suppressed.",
+      ),
+      tally("msgd_suppressed_messages_total", "channel", this.#suppressed),
+      describe(
         "msgd_tenant_messages_total",
         "counter",
         `Accepted messages of the ${MOST_TENANTS} tenants that sent most recently, and of all other tenants together.`,
@@ -128,6 +135,9 @@ export class Metrics {
       case "message":
         this.#messages[occurrence.channel][occurrence.status] += 1;
         if (occurrence.tenantId !== undefined) this.#tenants.count(occurrence.tenantId);
+        return;
+      case "suppressed":
+        this.#suppressed[occurrence.channel] += 1;
         return;
       case "callback-attempt":
         this.#attempts[occurrence.result] += 1;

@@ -23,6 +23,8 @@ export interface MessageProgress {
   /** Time of acceptance, in epoch milliseconds. With the tenant's time zone it decides the day to which the message counts. */
   readonly createdAt: number;
   readonly timezone: string;
+  /** Whether a bounce of the recipient is stored, so that the recipient may be suppressed. */
+  readonly hasBounced: 0 | 1;
   /** The provider of an attempt that is in flight and not yet saved with the message; else null. */
   readonly openAttempt: string | null;
   /** Whether the tenant has a URL to which changes of the message are posted. */
@@ -46,7 +48,9 @@ export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "ten
   CASE WHEN m.purpose = 'SEND' AND m.channel <> 'VOICE' AND EXISTS
       (SELECT 1 FROM event_subscriptions e
         WHERE e.tenant_id = m.tenant_id AND e.tells_updates = 1 AND e.stopped_at IS NULL)
-    THEN 1 ELSE 0 END AS "isTold"`;
+    THEN 1 ELSE 0 END AS "isTold",
+  CASE WHEN EXISTS (SELECT 1 FROM suppressions s WHERE s.tenant_id = m.tenant_id AND s.channel = m.channel
+                       AND s.contact = lower(m.recipient)) THEN 1 ELSE 0 END AS "hasBounced"`;
 
 /**
  * - `waiting`: in the queue of a carrier, until it expires.

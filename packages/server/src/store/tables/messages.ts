@@ -135,6 +135,22 @@ export function messagesTables(dialect: Dialect): string[] {
        said_at ${int64} NOT NULL
      ) ${keyedTableOptions}`,
 
+    // recipients that bounced; while suppressed_at is null, not yet for good. contact is as in consents. message_id is the
+    // message that bounced last, of merchant_id
+    `CREATE TABLE suppressions (
+       tenant_id ${int64} NOT NULL,
+       channel ${text} NOT NULL,
+       contact ${text} NOT NULL,
+       reason ${text} NOT NULL,
+       message_id ${text} NOT NULL,
+       merchant_id ${text} NOT NULL,
+       bounced_at ${int64} NOT NULL,
+       suppressed_at ${int64},
+       ends_at ${int64} NOT NULL,
+       PRIMARY KEY (tenant_id, channel, contact)
+     ) ${keyedTableOptions}`,
+    "CREATE INDEX suppressions_by_time ON suppressions (ends_at)",
+
     // token buckets of carriers, of tenants at a carrier, and of tenants' tests; full_at is when the bucket will be full, in
     // microseconds
     `CREATE TABLE carrier_rates (

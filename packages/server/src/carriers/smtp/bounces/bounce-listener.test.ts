@@ -134,6 +134,7 @@ describe("a bounce", () => {
         status: "UNDELIVERED",
         reason: "UNREACHABLE",
         detail: "550 5.1.1 no such user",
+        isPermanent: true,
       },
     ]);
   });

@@ -108,6 +108,8 @@ function readFailure(reason: string, words: string): MailReport[] {
       return [{ kind: "undelivered", reason: "OPTED_OUT", detail }, { kind: "unsubscribed" }];
     case "suppress-complaint":
       return [{ kind: "undelivered", reason: "OPTED_OUT", detail }, { kind: "complaint" }];
+    case "suppress-bounce":
+      return [{ kind: "undelivered", reason: "UNREACHABLE", detail, isPermanent: true }];
     case "espblock":
       return [{ kind: "undelivered", reason: "BLOCKED", detail }];
     default:

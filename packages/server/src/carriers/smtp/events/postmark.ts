@@ -70,7 +70,8 @@ function readBounce(event: Fields): MailReport[] {
   if (type === "SpamComplaint") return [{ kind: "complaint" }];
   if (type === "Unsubscribe") return [{ kind: "unsubscribed" }];
   if (!finalBounces.has(type)) return [{ kind: "relayed", detail }];
-  return [{ kind: "undelivered", reason: finalBounces.get(type) ?? readReason(detail), detail }];
+  const report = { kind: "undelivered", reason: finalBounces.get(type) ?? readReason(detail), detail } as const;
+  return [report.reason === "UNREACHABLE" ? { ...report, isPermanent: true } : report];
 }
 
 /** Reads a change of the suppressed addresses. Those that the operator made, or that follow a bounce, are not opt-outs. */

@@ -69,8 +69,10 @@ function readReports(event: Fields): MailReport[] {
     case "delivered":
       return [{ kind: "delivered", detail: textOf(event.response) }];
     case "bounce": {
-      const reason = classes.get(textOf(event.bounce_classification)) ?? readReason(words);
-      return [{ kind: "undelivered", reason, detail: words }];
+      const classified = textOf(event.bounce_classification);
+      const reason = classes.get(classified) ?? readReason(words);
+      const report = { kind: "undelivered", reason, detail: words } as const;
+      return [classified === "Invalid Address" ? { ...report, isPermanent: true } : report];
     }
     case "dropped":
       return readDrop(textOf(event.reason));
@@ -102,7 +104,7 @@ function readDrop(reason: string): MailReport[] {
       return [{ kind: "undelivered", reason: "OPTED_OUT", detail }, { kind: "complaint" }];
     case "bounced address":
     case "invalid":
-      return [{ kind: "undelivered", reason: "UNREACHABLE", detail }];
+      return [{ kind: "undelivered", reason: "UNREACHABLE", detail, isPermanent: true }];
     case "spam content":
       return [{ kind: "undelivered", reason: "CARRIER_FILTERED", detail }];
     default:

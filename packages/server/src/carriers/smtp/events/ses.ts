@@ -65,8 +65,11 @@ function readBounce({ bounceType, bounceSubType, bouncedRecipients }: Fields): M
   const kind = joinWords(textOf(bounceType), textOf(bounceSubType));
   const detail = answer === "" ? joinWords(kind, textOf(status)) : answer;
   const subtype = transient.get(textOf(bounceSubType));
-  if (bounceType === "Permanent" || textOf(action).toLowerCase() === "failed")
-    return { kind: "undelivered", reason: subtype ?? readReason(joinWords(textOf(status), answer)), detail };
+  if (bounceType === "Permanent" || textOf(action).toLowerCase() === "failed") {
+    const reason = subtype ?? readReason(joinWords(textOf(status), answer));
+    const isHard = bounceType === "Permanent" && reason === "UNREACHABLE";
+    return { kind: "undelivered", reason, detail, ...(isHard ? { isPermanent: true } : {}) };
+  }
   return subtype === undefined ? { kind: "relayed", detail } : { kind: "undelivered", reason: subtype, detail };
 }
 
