@@ -276,6 +276,7 @@ export const schemas = {
       "carrierWords",
       "carrierSaidAt",
       "carrierDown",
+      "hold",
     ],
     properties: {
       messageId: { type: "string" },
@@ -306,6 +307,7 @@ export const schemas = {
       carrierWords: { type: ["string", "null"] },
       carrierSaidAt: { type: ["string", "null"], format: "date-time" },
       carrierDown: { oneOf: [{ $ref: "DownCarrier#" }, { type: "null" }] },
+      hold: { oneOf: [{ $ref: "TextHold#" }, { type: "null" }] },
     },
   },
   CallDetails: {
@@ -363,6 +365,16 @@ export const schemas = {
     type: "object",
     required: ["name", "since", "words"],
     properties: { name: { type: "string" }, since: { type: "string", format: "date-time" }, words: { type: "string" } },
+  },
+  TextHold: {
+    $id: "TextHold",
+    type: "object",
+    required: ["until", "timezone", "hours"],
+    properties: {
+      until: { type: "string", format: "date-time" },
+      timezone: { type: "string" },
+      hours: { type: "string" },
+    },
   },
   MessagePurpose: { $id: "MessagePurpose", type: "string", enum: ["SEND", "CONFIRMATION"] },
   MessagePage: {

@@ -1476,6 +1476,8 @@ export interface components {
             carrierSaidAt: string | null;
             /** @description The unreachable carrier for which the message waits; null otherwise. */
             carrierDown: components["schemas"]["DownCarrier"] | null;
+            /** @description The hours that a marketing text waits for; null if it waits for none. */
+            hold: components["schemas"]["TextHold"] | null;
         };
         /** @description A text-to-speech call. */
         CallDetails: {
@@ -1550,6 +1552,18 @@ export interface components {
             since: string;
             /** @description The error of the last attempt to reach the carrier. */
             words: string;
+        };
+        /** @description The hours to which the tenant's marketing texts are held, in the recipient's time zone. */
+        TextHold: {
+            /**
+             * Format: date-time
+             * @description When the text may be sent.
+             */
+            until: string;
+            /** @description The time zone that decides: of several, the one whose hours begin last. */
+            timezone: string;
+            /** @description The hours, such as 08:00-20:00. */
+            hours: string;
         };
         /**
          * @description Whether the message was sent by request, or confirms a reply such as STOP.

@@ -83,8 +83,9 @@ export async function runMessagesShow(
   const scope = { tenantId: readTenantId(flags.tenant), merchantId: flags.merchant ?? null };
   await withKnownStore(flags, environment, async (store) => {
     await requireTenant(store, scope.tenantId);
-    const { content, consent, decisions, carrierDown, ...message } = await store
-      .read((tx) => readMessageStory(tx, scope, messageId))
+    const now = environment.clock.now();
+    const { content, consent, decisions, carrierDown, hold, ...message } = await store
+      .read((tx) => readMessageStory(tx, scope, { messageId, now }))
       .catch(explain);
     const { createdAt, takenAt, updatedAt, carrierSaidAt } = message;
     const view = {
@@ -93,6 +94,7 @@ export async function runMessagesShow(
       takenAt: viewTime(takenAt),
       updatedAt: viewTime(updatedAt),
       carrierSaidAt: viewTime(carrierSaidAt),
+      heldUntil: hold && `${viewTime(hold.until)}: the tenant's texts are sent ${hold.hours} in ${hold.timezone}`,
       carrierDown:
         carrierDown && `${carrierDown.name} since ${viewTime(carrierDown.since)}: ${toPrintable(carrierDown.words)}`,
     };

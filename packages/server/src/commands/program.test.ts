@@ -76,6 +76,7 @@ it("msgd has these commands", () => {
     "tenants limit",
     "tenants list",
     "tenants second-factor",
+    "tenants text-hours",
     "texts list",
     "transfer",
     "users create",

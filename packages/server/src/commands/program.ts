@@ -33,6 +33,7 @@ import {
   runTenantsLimit,
   runTenantsList,
   runTenantsSecondFactor,
+  runTenantsTextHours,
 } from "./tenants.ts";
 import { runTransfer } from "./transfer.ts";
 import { runUsersCreate, runUsersDisable, runUsersList, runUsersReset } from "./users.ts";
@@ -173,6 +174,15 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
     .addArgument(new Argument("<policy>", "whether users must have one").choices(["optional", "required"]))
     .requiredOption("--by <name>", "your name; stored in the audit")
     .action((id, policy, flags) => runTenantsSecondFactor(id, policy, flags, environment));
+
+  tenants
+    .command("text-hours")
+    .description("hold a tenant's MARKETING texts to hours of the recipient's day; outside them, they wait")
+    .argument("<id>", "the tenant's number")
+    .argument("<hours>", "local time, such as 08:00-20:00, or off")
+    .option("--to <beginning>", "only texts to numbers that begin with this, such as +1")
+    .requiredOption("--by <name>", "your name; stored in the audit")
+    .action((id, hours, flags) => runTenantsTextHours(id, hours, flags, environment));
 
   const keys = program
     .command("keys")

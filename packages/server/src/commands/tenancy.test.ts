@@ -83,7 +83,9 @@ describe("tenants list", () => {
     await runTenantsList(json, environment);
     const [acme, bolt, views = ""] = printed.out.split("\n");
     const quiet = "0 keys  0 in a minute, 0 in an hour";
-    expect(acme).toBe(`1  Acme  (America/New_York)  live  SMS none, VOICE none, EMAIL none  ${quiet}`);
+    expect(acme).toBe(
+      `1  Acme  (America/New_York)  live  marketing texts 08:00-20:00 to +1  SMS none, VOICE none, EMAIL none  ${quiet}`,
+    );
     expect(bolt).toBe(`2  Bolt  (UTC)  test  simulated, test data  ${quiet}`);
     const nothing = {
       ...{ waiting: 0, waitingSince: null, queued: 0, queuedSince: null, acceptedInMinute: 0, acceptedInHour: 0 },
@@ -93,10 +95,12 @@ describe("tenants list", () => {
     expect(JSON.parse(views)).toEqual([
       {
         ...{ tenantId: "1", name: "Acme", timezone: "America/New_York", mode: "live", ...nothing },
+        textHours: "08:00-20:00 +1",
         carriers: { SMS: null, VOICE: null, EMAIL: null },
       },
       {
         ...{ tenantId: "2", name: "Bolt", timezone: "UTC", mode: "test", ...nothing },
+        textHours: null,
         carriers: { SMS: "simulated", VOICE: "simulated", EMAIL: "simulated" },
       },
     ]);

@@ -16,6 +16,7 @@ import {
   runTenantsEnable,
   runTenantsLimit,
   runTenantsSecondFactor,
+  runTenantsTextHours,
 } from "./tenants.ts";
 
 const by = { output: "json", by: "Ann" } as const;
@@ -46,7 +47,8 @@ describe("the commands", () => {
     const disabled = await resultOf(runTenantsDisable("1", { ...by, reason: "a loop" }, environment));
     expect(disabled).toEqual({
       ...{ tenantId: "1", state: "DISABLED", disabledAt: "1970-01-01T00:00:01.000Z" },
-      ...{ disabledReason: "a loop", disabledBy: "Ann", rateLimit: null, secondFactor: "optional" },
+      ...{ disabledReason: "a loop", disabledBy: "Ann", rateLimit: null },
+      ...{ textHours: "08:00-20:00 +1", secondFactor: "optional" },
     });
     expect(printed.err).toContain("Within a second all its keys are refused");
     expect(await resultOf(runTenantsDisable("1", { ...by, by: "Bob", reason: "again" }, environment))).toEqual(
@@ -66,6 +68,35 @@ describe("the commands", () => {
     expect(await resultOf(runTenantsLimit("1", { ...by, none: true }, environment))).toMatchObject({
       ...{ rateLimit: null, state: "DISABLED" },
     });
+  });
+
+  it("hold a tenant's marketing texts to hours, of all numbers or of some, or stop holding them", async () => {
+    const hold = (hours: string, to?: string) =>
+      resultOf(runTenantsTextHours("1", hours, { ...by, ...(to === undefined ? {} : { to }) }, environment));
+    expect(await hold("09:00-20:30")).toMatchObject({ state: "ACTIVE", textHours: "09:00-20:30" });
+    expect(printed.err).toContain("stay QUEUED outside these hours");
+    expect(await hold("08:00-20:00", "+44")).toMatchObject({ textHours: "08:00-20:00 +44" });
+    expect(await resultOf(runTenantsLimit("1", { ...by, rate: "50:100" }, environment))).toMatchObject({
+      textHours: "08:00-20:00 +44",
+    });
+    expect(await hold("off")).toMatchObject({ textHours: null });
+    expect(printed.err).toContain("at any time from now on");
+    expect(await hold("off")).toMatchObject({ textHours: null });
+    expect(printed.err).toContain("nothing has changed");
+    expect((await auditNow()).filter((entry) => entry.includes("text-hours"))).toEqual([
+      "Ann: tenants text-hours, off",
+      "Ann: tenants text-hours, 08:00-20:00 +44",
+      "Ann: tenants text-hours, 09:00-20:30",
+    ]);
+    for (const [hours, to] of [
+      ["20:00-08:00"],
+      ["08:00-20:00 +1"],
+      ["on"],
+      ["08:00-20:00", "44"],
+      ["off", "+1"],
+    ] as const) {
+      await expect(hold(hours, to)).rejects.toThrow(ConfigError);
+    }
   });
 
   it("require a second factor of a tenant's users, or stop requiring it", async () => {

@@ -16,6 +16,7 @@ import {
   type SecondFactorPolicy,
   saveStanding,
   setSecondFactorPolicy,
+  setTextHours,
   type TenantRow,
   type TenantStanding,
 } from "../domain/tenancy/rows.ts";
@@ -25,6 +26,7 @@ import {
   refuseUnknown,
   requireTenant as requireTenantIn,
 } from "../domain/tenancy/tenants.ts";
+import { parseTextHours, TEXT_HOURS_WORDS } from "../domain/text-hours.ts";
 import { countCharacters, findForbidden } from "../domain/unicode.ts";
 import { ConfigError, requireTimezone } from "../settings/config.ts";
 import type { Store, Transaction } from "../store/store.ts";
@@ -116,6 +118,38 @@ export async function runTenantsSecondFactor(
       ? "Within a second its users who have no second factor can only set one up. msgd users list shows who has one.\n"
       : "Within a second its users need no second factor. Those who have one still sign in with it.\n";
   environment.output.err(isRepeat ? `It was already ${secondFactor}: nothing has changed.\n` : told);
+}
+
+/** `msgd tenants text-hours`: holds the tenant's MARKETING texts to hours of the recipient's day, or stops holding them. */
+export async function runTenantsTextHours(
+  id: string,
+  hours: string,
+  flags: CommonFlags & { to?: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const textHours = readTextHours(hours, flags.to);
+  const { isRepeat } = await change(id, { ...flags, operation: "tenants text-hours" }, environment, {
+    decide: (before) => (before.textHours === textHours ? undefined : { ...before, textHours }),
+    target: textHours ?? "off",
+    also: (tx, tenantId) => setTextHours(tx, tenantId, textHours),
+  });
+  const told =
+    textHours === null
+      ? "Its MARKETING texts are sent at any time from now on. Texts that are held already are sent when their hours begin.\n"
+      : "Its MARKETING texts stay QUEUED outside these hours of the recipient's day. Texts that are held already are checked\nagain when their earlier hours begin.\n";
+  environment.output.err(isRepeat ? "It already had these hours: nothing has changed.\n" : told);
+}
+
+function readTextHours(hours: string, to: string | undefined): string | null {
+  if (hours === "off" && to === undefined) return null;
+  if (hours === "off") throw new ConfigError("--to: only hours can be limited to numbers; off holds no text");
+  if (parseTextHours(hours)?.beginning !== "") {
+    throw new ConfigError(`<hours>: expected ${TEXT_HOURS_WORDS}, received "${toPrintable(hours)}"`);
+  }
+  if (to === undefined) return hours;
+  const textHours = `${hours} ${to}`;
+  if (parseTextHours(textHours) !== undefined) return textHours;
+  throw new ConfigError(`--to: expected the beginning of numbers, such as +1 or +44, received "${toPrintable(to)}"`);
 }
 
 function readRate({ rate, none }: { rate?: string; none?: boolean }): string | null {
@@ -226,9 +260,9 @@ function byTenant<Row extends { readonly tenantId: number }>(rows: readonly Row[
 /** Returns a tenant's state, rate limit and policy. `standing` is undefined if none was ever set. */
 function viewStanding(standing: TenantStanding | undefined) {
   const { disabledAt = null, disabledReason = null, disabledBy = null, rateLimit = null } = standing ?? {};
-  const { secondFactor = "optional" } = standing ?? {};
+  const { textHours = null, secondFactor = "optional" } = standing ?? {};
   const state = disabledAt === null ? "ACTIVE" : "DISABLED";
-  return { state, disabledAt: viewTime(disabledAt), disabledReason, disabledBy, rateLimit, secondFactor };
+  return { state, disabledAt: viewTime(disabledAt), disabledReason, disabledBy, rateLimit, textHours, secondFactor };
 }
 
 function viewTraffic(traffic: TenantTraffic | undefined) {
@@ -250,11 +284,12 @@ function describeTenant(tenant: TenantView): string {
   const state =
     now.state === "DISABLED" ? `  DISABLED since ${now.disabledAt} by ${now.disabledBy}: ${now.disabledReason}` : "";
   const rate = now.rateLimit === null ? "" : `  rate ${now.rateLimit}`;
+  const hours = now.textHours === null ? "" : `  marketing texts ${now.textHours.replace(" ", " to ")}`;
   const factor = now.secondFactor === "required" ? "  second factor required" : "";
   const keys = now.keys === 1 ? "1 key" : `${now.keys} keys`;
   const sent = `${now.acceptedInMinute} in a minute, ${now.acceptedInHour} in an hour`;
   const queued = now.queued === 0 ? "" : `, ${now.queued} queued since ${now.queuedSince}`;
-  return `${tenantId}  ${name}  (${timezone})  ${mode}${state}${rate}${factor}  ${who}  ${keys}  ${sent}${queued}${backlog}\n`;
+  return `${tenantId}  ${name}  (${timezone})  ${mode}${state}${rate}${hours}${factor}  ${who}  ${keys}  ${sent}${queued}${backlog}\n`;
 }
 
 /** `msgd keys create`: prints the key and its secret, which is shown only once. */

@@ -19,9 +19,9 @@ const MOST_COUNTED = 10_000;
 
 export const callHandlers: DashboardHandlers<"getCall" | "getBatch"> = {
   getCall: {
-    async read({ tx, caller }, { path }) {
+    async read({ tx, caller, now }, { path }) {
       const call = await readCall(tx, caller, Number(path.requestId));
-      const message = await readMessageStory(tx, caller, call.messageId ?? callMessageId(call));
+      const message = await readMessageStory(tx, caller, { messageId: call.messageId ?? callMessageId(call), now });
       const callbacks = call.callbackUrl === null ? [] : await listCallbacksAbout(tx, call.requestId, MOST_CALLBACKS);
       return {
         call: viewCall(call),

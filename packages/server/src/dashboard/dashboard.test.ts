@@ -111,7 +111,7 @@ describe("a message", () => {
     expect(reply.json()).toEqual({
       ...{ messageId, channel: "SMS", type: "OTP", purpose: "SEND", status: "QUEUED", reason: null },
       ...{ merchantId: "m1", to: "+12025550100", subject: null, content: "Hello", units: 1, creditUnits: 0 },
-      ...{ project: null, carrierWords: null, carrierSaidAt: null, carrierDown: null },
+      ...{ project: null, carrierWords: null, carrierSaidAt: null, carrierDown: null, hold: null },
       ...{ attempts: 0, provider: null, providerMessageId: null, providerCostMicros: null, markupMicros: null },
       ...{ createdAt: expect.any(String), takenAt: null, updatedAt: expect.any(String) },
       ...{ charge: "RESERVED", period: "2026-01-01", consent: null, decisions: [] },

@@ -39,7 +39,7 @@ export function createMailFrames({
     handlers: {
       getMailFrame: {
         async read({ tx, caller, now }, { path: { messageId }, query: { pictures = "none" } }) {
-          const { channel } = await readMessageStory(tx, caller, messageId);
+          const { channel } = await readMessageStory(tx, caller, { messageId, now });
           if (channel !== "EMAIL") throw new Refusal("message_not_found", "The message is not an email.");
           const { tenantId } = caller;
           const { token, expiresAt } = await tickets.make({ messageId, tenantId, isOpen: pictures === "all" }, now);
@@ -54,7 +54,7 @@ export function createMailFrames({
           return replyNothingThere("The URL of this email has expired: open the message again.", request, reply);
         }
         const scope = { tenantId, merchantId: null };
-        const { content } = await store.read((tx) => readMessageStory(tx, scope, messageId));
+        const { content } = await store.read((tx) => readMessageStory(tx, scope, { messageId, now: clock.now() }));
         return reply
           .headers(headersOf(isOpen === true))
           .type("text/html; charset=utf-8")

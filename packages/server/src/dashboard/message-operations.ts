@@ -163,8 +163,8 @@ export function messageHandlers(
       },
     },
     getMessage: {
-      async read({ tx, caller }, { path: { messageId } }) {
-        return viewMessage(await readMessageStory(tx, caller, messageId));
+      async read({ tx, caller, now }, { path: { messageId } }) {
+        return viewMessage(await readMessageStory(tx, caller, { messageId, now }));
       },
     },
   };
@@ -172,7 +172,7 @@ export function messageHandlers(
 
 /** A message in its JSON form. */
 export function viewMessage(story: MessageStory): Views["MessageView"] {
-  const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, decisions, carrierDown, ...message } = story;
+  const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, decisions, carrierDown, hold, ...message } = story;
   return {
     ...message,
     carrierSaidAt: viewTime(carrierSaidAt),
@@ -181,6 +181,7 @@ export function viewMessage(story: MessageStory): Views["MessageView"] {
     updatedAt: viewTime(updatedAt),
     consent: consent === null ? null : viewChange(consent),
     decisions: decisions.map(viewConsent),
+    hold: hold === null ? null : { ...hold, until: viewTime(hold.until) },
     carrierDown: carrierDown === null ? null : { ...carrierDown, since: viewTime(carrierDown.since) },
   };
 }

@@ -18,6 +18,7 @@ export const probes = [
   "a message in doubt has no carrier to ask",
   "a message may no longer be sent",
   "a call waited in its carrier's queue until quiet hours",
+  "a text was held until its tenant's hours",
   "a message is in doubt because of a restore",
   "a lease ran out before its message left",
   "a lease ran out, and its message is looked up",

@@ -7,7 +7,7 @@ const second = (at: number) => `2026-11-01T00:00:${String(at).padStart(2, "0")}.
 
 const message = {
   ...{ purpose: "SEND", type: "OTP", channel: "VOICE", consent: null, to: "+12025550100", provider: "pbx" },
-  ...{ takenAt: null, carrierSaidAt: null, carrierWords: null, carrierDown: null },
+  ...{ takenAt: null, carrierSaidAt: null, carrierWords: null, carrierDown: null, hold: null },
 } as unknown as CallDetails["message"];
 
 const waiting = {

@@ -27,8 +27,18 @@ export function listSteps(message: Message): Step[] {
   return [...inOrder(steps), end];
 }
 
-/** The unreachable carrier that the message waits for. */
-function describeWait({ carrierDown }: Message): Pick<Step, "detail"> {
+/** The hours or the unreachable carrier that the message waits for. */
+function describeWait({ carrierDown, hold }: Message): Pick<Step, "detail"> {
+  if (hold !== null) {
+    return {
+      detail: (
+        <>
+          It waits until <Time at={hold.until} isWhole />: marketing texts are sent only from{" "}
+          {hold.hours.replace("-", " to ")} at the recipient ({hold.timezone}).
+        </>
+      ),
+    };
+  }
   if (carrierDown === null) return {};
   return {
     detail: (

@@ -18,6 +18,7 @@ import {
   type OutboxState,
   queueAgain,
   removeFromOutbox,
+  setAside,
 } from "../../domain/messages/outbox-rows.ts";
 import {
   findLastProvider,
@@ -38,6 +39,8 @@ import {
 import { findSuppression } from "../../domain/messages/suppression-rows.ts";
 import { describeSuppression } from "../../domain/messages/suppressions.ts";
 import { findSender, noteTextContacts, type TextContact } from "../../domain/messages/text-rows.ts";
+import { findTextHours } from "../../domain/tenancy/rows.ts";
+import { findTextHold, keepsTextHours } from "../../domain/text-hours.ts";
 import { move } from "../../domain/transitions.ts";
 import { reached } from "../../platform/probes.ts";
 import { allEnded, inLockOrder } from "../../store/batching.ts";
@@ -148,6 +151,8 @@ interface Claiming extends ClaimContext {
   readonly endings: { readonly row: OutboxRow; readonly end: () => Promise<void> }[];
   readonly entered: Set<string>;
   readonly queued: Set<Task["kind"]>;
+  /** Text hours by tenant, read once in a claim. */
+  readonly textHours: Map<number, Promise<string | null>>;
 }
 
 /** Thrown if carriers were set or removed since this process read them. The process must read them again, then claim. */
@@ -211,6 +216,7 @@ export async function takeRows(
     endings: [],
     entered: new Set(),
     queued: new Set(),
+    textHours: new Map(),
     // spread last: in V8 of Node 20, each object that begins with a spread gets its own hidden class
     ...context,
   };
@@ -281,6 +287,8 @@ async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared
     return waitIn(context, row, { carrier: queueWithoutCarrier(row.channel), messageClass: NO_CLASS });
   }
   if (carrier.capacity === undefined) return clear(context, row, carrier);
+  const heldUntil = await findTextingTime(context, row);
+  if (heldUntil > context.now) return hold(context, row, heldUntil);
   return waitIn(context, row, { carrier: carrier.name, messageClass: messageClasses[row.type] });
 }
 
@@ -326,6 +334,8 @@ export async function clear(context: Claiming, row: OutboxRow, carrier: Provider
   if (await isUnregistered(context, row)) {
     return endLater(context, row, () => markFiltered(context, row, "UNREGISTERED_SENDER"));
   }
+  const textableAt = await findTextingTime(context, row);
+  if (textableAt > now) return hold(context, row, textableAt);
   const callableAt = await findCallableTime(context, row, carrier);
   if (callableAt > now) {
     reached("a call waited in its carrier's queue until quiet hours");
@@ -334,6 +344,24 @@ export async function clear(context: Claiming, row: OutboxRow, carrier: Provider
   // on a second attempt, the message is already SENDING
   if (row.status !== "SENDING") move("message", row.status, "SENDING");
   return { kind: "cleared", row, carrier, sender, expiresAt };
+}
+
+/** Returns when a text may be sent: now, or when its tenant's hours begin at the recipient. */
+async function findTextingTime({ tx, now, textHours }: Claiming, row: OutboxRow): Promise<number> {
+  if (!keepsTextHours(row)) return now;
+  const { tenantId } = row;
+  const setting = textHours.get(tenantId) ?? findTextHours(tx, tenantId);
+  textHours.set(tenantId, setting);
+  return findTextHold(await setting, row.recipient, now)?.until ?? now;
+}
+
+/** Holds a message until a time, or until it expires. Then it is checked again. */
+async function hold(context: Claiming, row: OutboxRow, until: number): Promise<undefined> {
+  reached("a text was held until its tenant's hours");
+  const { tx, now, otpValidityMs, queued } = context;
+  const dueAt = Math.min(until, Math.max(expiryOf(row, otpValidityMs), now));
+  await setAside(tx, row, { now, dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS });
+  queued.add("submit");
 }
 
 /** Leases all cleared messages together, in the order in which they were claimed. */

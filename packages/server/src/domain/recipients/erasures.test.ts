@@ -49,7 +49,8 @@ async function finish(erasureId: number): Promise<ErasureProgress> {
   }
 }
 
-const read = (messageId: string) => service.store.read((tx) => readMessageStory(tx, scope, messageId));
+const read = (messageId: string) =>
+  service.store.read((tx) => readMessageStory(tx, scope, { messageId, now: service.clock.now() }));
 const story = (contact = CONTACT) =>
   service.store.read((tx) =>
     readRecipientStory(tx, scope, askFor(contact, scope.tenantId, createRecipientDigest(pepper)), {

@@ -21,6 +21,8 @@ import { callMessageId, readCallMessageId } from "../messages/rules.ts";
 import { Refusal } from "../refusal.ts";
 import { type DownCarrier, findDownCarrier } from "../reports/tenant-carriers.ts";
 import type { MessageScope } from "../tenancy/access.ts";
+import { findTextHours } from "../tenancy/rows.ts";
+import { findTextHold, keepsTextHours, type TextHold } from "../text-hours.ts";
 import { findSearchedCalls } from "./searched-rows.ts";
 
 export interface MessageStory extends MessageDetails {
@@ -30,13 +32,15 @@ export interface MessageStory extends MessageDetails {
   readonly decisions: readonly ConsentRow[];
   /** The unreachable carrier that the message waits for; null if there is none. */
   readonly carrierDown: DownCarrier | null;
+  /** The hours of its tenant that a QUEUED text waits for; null if it waits for none. */
+  readonly hold: TextHold | null;
 }
 
 /** Reads a message. Throws `message_not_found` if it does not exist or belongs to another tenant or merchant. */
 export async function readMessageStory(
   tx: Transaction,
   { tenantId, merchantId }: MessageScope,
-  messageId: string,
+  { messageId, now }: { messageId: string; now: number },
 ): Promise<MessageStory> {
   const message =
     (await findMessageDetails(tx, tenantId, messageId)) ?? (await findCallOfMessage(tx, tenantId, messageId));
@@ -49,9 +53,18 @@ export async function readMessageStory(
       decisions: await listDecisions(tx, { tenantId, merchantId: message.merchantId, contact: contactOf(to) }),
       consent: (await findConsentChangeAt(tx, key)) ?? null,
       carrierDown: message.status === "QUEUED" ? ((await findDownCarrier(tx, { tenantId, channel })) ?? null) : null,
+      hold: message.status === "QUEUED" ? await findHold(tx, { ...message, tenantId, now }) : null,
     };
   }
   throw new Refusal("message_not_found", "There is no such message, or it belongs to another tenant or merchant.");
+}
+
+async function findHold(
+  tx: Transaction,
+  message: Pick<MessageDetails, "channel" | "type" | "purpose" | "to"> & { tenantId: number; now: number },
+): Promise<TextHold | null> {
+  if (!keepsTextHours(message)) return null;
+  return findTextHold(await findTextHours(tx, message.tenantId), message.to, message.now) ?? null;
 }
 
 async function listDecisions(tx: Transaction, key: Omit<ConsentKey, "channel">): Promise<ConsentRow[]> {

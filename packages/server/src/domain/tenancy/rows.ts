@@ -21,17 +21,19 @@ export interface TenantRow {
 
 const tenantColumns = `tenant_id AS "tenantId", name, timezone, mode`;
 
-/** Adds a tenant, live by default. */
+/** Adds a tenant, live by default. @param tenant.textHours see `TenantStanding.textHours`; by default null */
 export async function insertTenant(
   tx: Transaction,
-  tenant: { name: string; timezone: string; mode?: TenantMode; now: number },
+  tenant: { name: string; timezone: string; mode?: TenantMode; textHours?: string | null; now: number },
 ): Promise<TenantRow> {
   const row = await tx.get<TenantRow>(
-    `INSERT INTO tenants (name, timezone, mode, created_at) VALUES ($1, $2, $3, $4) RETURNING ${tenantColumns}`,
+    `INSERT INTO tenants (name, timezone, mode, created_at, text_hours) VALUES ($1, $2, $3, $4, $5)
+     RETURNING ${tenantColumns}`,
     tenant.name,
     tenant.timezone,
     tenant.mode ?? "live",
     tenant.now,
+    tenant.textHours ?? null,
   );
   if (row === undefined) throw new Error("the new tenant came back without a row");
   return row;
@@ -89,12 +91,14 @@ export interface TenantStanding {
   readonly disabledBy: string | null;
   /** Requests per second and burst, such as 50:200; null for the server's default. */
   readonly rateLimit: string | null;
+  /** The hours of MARKETING texts, such as 08:00-20:00 +1 (domain/text-hours.ts); null for any time. */
+  readonly textHours: string | null;
   /** An admin of the tenant may change it too. */
   readonly secondFactor: SecondFactorPolicy;
 }
 
 const standingColumns = `tenant_id AS "tenantId", disabled_at AS "disabledAt", disabled_reason AS "disabledReason",
-  disabled_by AS "disabledBy", rate_limit AS "rateLimit", second_factor AS "secondFactor"`;
+  disabled_by AS "disabledBy", rate_limit AS "rateLimit", text_hours AS "textHours", second_factor AS "secondFactor"`;
 
 export function listStandings(tx: Transaction): Promise<TenantStanding[]> {
   return tx.all<TenantStanding>(`SELECT ${standingColumns} FROM tenants ORDER BY tenant_id`);
@@ -111,7 +115,10 @@ export function listDisabled(tx: Transaction): Promise<number[]> {
 }
 
 /** Saves a decision, and makes every instance read it before it submits another message to a carrier. */
-export async function saveStanding(tx: Transaction, standing: Omit<TenantStanding, "secondFactor">): Promise<void> {
+export async function saveStanding(
+  tx: Transaction,
+  standing: Omit<TenantStanding, "textHours" | "secondFactor">,
+): Promise<void> {
   const { tenantId, disabledAt, disabledReason, disabledBy, rateLimit } = standing;
   await tx.run(
     `UPDATE tenants SET disabled_at = $2, disabled_reason = $3, disabled_by = $4, rate_limit = $5 WHERE tenant_id = $1`,
@@ -122,6 +129,17 @@ export async function saveStanding(tx: Transaction, standing: Omit<TenantStandin
     rateLimit,
   );
   await noteChange(tx);
+}
+
+/** Finds the hours of the tenant's MARKETING texts; null for any time. */
+export async function findTextHours(tx: Transaction, tenantId: number): Promise<string | null> {
+  const found = await findValue<string>(tx, "SELECT text_hours FROM tenants WHERE tenant_id = $1", tenantId);
+  return found ?? null;
+}
+
+/** Sets the hours of the tenant's MARKETING texts. Texts that are already held stay so until the time that was found. */
+export async function setTextHours(tx: Transaction, tenantId: number, textHours: string | null): Promise<void> {
+  await tx.run("UPDATE tenants SET text_hours = $2 WHERE tenant_id = $1", tenantId, textHours);
 }
 
 /** Returns whether the tenant's users must have a second factor. */

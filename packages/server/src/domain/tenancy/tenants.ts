@@ -6,6 +6,7 @@ import { shellWord } from "../../platform/shell-word.ts";
 import type { Transaction } from "../../store/store.ts";
 import { defaultMerchantId, findMerchant, upsertMerchant, upsertQuota } from "../merchants/rows.ts";
 import { Refusal } from "../refusal.ts";
+import { DEFAULT_TEXT_HOURS } from "../text-hours.ts";
 import { hashSecret, makeApiKey, makeApiSecret } from "./credentials.ts";
 import {
   countCredentials,
@@ -28,13 +29,14 @@ export const MOST_KEYS = 1_000;
 
 /**
  * Creates a tenant, live by default, together with the merchant of its direct sends. That merchant has no quota until the
- * tenant sets one.
+ * tenant sets one. By default, a live tenant's MARKETING texts observe `DEFAULT_TEXT_HOURS`.
  */
 export async function createTenant(
   tx: Transaction,
-  request: { name: string; timezone: string; mode?: TenantMode; now: number },
+  request: { name: string; timezone: string; mode?: TenantMode; textHours?: string | null; now: number },
 ): Promise<TenantRow> {
-  const tenant = await insertTenant(tx, request);
+  const { mode = "live", textHours = mode === "live" ? DEFAULT_TEXT_HOURS : null } = request;
+  const tenant = await insertTenant(tx, { ...request, textHours });
   await addDefaultMerchant(tx, tenant, request.now);
   return tenant;
 }

@@ -5,7 +5,8 @@ import type { Dialect } from "../statement.ts";
 /** Tenants with their keys, merchants, users, and decisions by or about people. */
 export function accountsTables({ text, int64, identity, tableOptions, keyedTableOptions }: Dialect): string[] {
   return [
-    // rate_limit is written as 50:200; null means the server's default. second_factor is optional or required
+    // rate_limit is written as 50:200; null means the server's default. second_factor is optional or required. text_hours is
+    // written as 08:00-20:00, or 08:00-20:00 +1; null means that marketing texts are sent at any time
     `CREATE TABLE tenants (
        tenant_id ${identity},
        name ${text} NOT NULL,
@@ -16,7 +17,8 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
        disabled_reason ${text},
        disabled_by ${text},
        rate_limit ${text},
-       second_factor ${text} NOT NULL DEFAULT 'optional'
+       second_factor ${text} NOT NULL DEFAULT 'optional',
+       text_hours ${text}
      ) ${tableOptions}`,
 
     `CREATE TABLE credentials (
