@@ -1,6 +1,8 @@
 // The dashboard of a development server, in a real browser: a program's messages appear, and are displayed safely.
 
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { hasChromium } from "../browser/chromium.ts";
@@ -169,6 +171,41 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       })
       .waitFor();
     await page.unrouteAll();
+  });
+
+  it("says that a recipient is suppressed and that a text waits for the morning, and lifts the suppression", async () => {
+    const to = "grace@example.com";
+    const mail = { merchantId: "demo", type: "OTP", to, subject: "Code", body: "Your code is 77" };
+    // no real carrier serves this tenant, so the database gets the bounce; night is at the recipient's at any time
+    const database = new Database(join(folder.path, "msgd.db"));
+    const { tenantId } = folder.demoCredential;
+    const clock = (await (await fetch(`${baseUrl}/control/clock`)).json()) as { readonly now: string };
+    const now = Date.parse(clock.now);
+    database
+      .prepare("INSERT INTO suppressions VALUES (?, 'EMAIL', ?, 'UNREACHABLE', 'msg_1', 'demo', ?, ?, ?)")
+      .run(tenantId, to, now, now, now + 86_400_000);
+    const { messageId } = await call("/api/v1/messages/email", mail);
+    await open(`/dashboard/messages/${messageId}`);
+    await page.getByText("Not handed to a carrier").waitFor();
+    await page.getByText("because the address bounced for good").waitFor();
+    await page.getByRole("link", { name: to }).first().click();
+    await page.getByText("no such mailbox, reported for a").waitFor();
+    await page.getByText("All merchants may send nothing").waitFor();
+    await expectOpenToAll(page);
+    await page.getByText("Lift the suppression").click();
+    await page.getByRole("button", { name: "Lift", exact: true }).click();
+    await page.getByText("no such mailbox, reported for a").waitFor({ state: "detached" });
+    expect(database.prepare("SELECT * FROM suppressions WHERE contact = ?").all(to)).toEqual([]);
+
+    database.prepare("UPDATE tenants SET text_hours = '08:00-20:00' WHERE tenant_id = ?").run(tenantId);
+    const atNight = findNight(now);
+    await call("/api/v1/consents", { merchantId: "demo", channel: "SMS", contact: atNight, status: "OPT_IN" });
+    const text = { merchantId: "demo", type: "MARKETING", to: atNight, message: "Our sale has begun" };
+    const held = await call("/api/v1/messages/sms", text);
+    await open(`/dashboard/messages/${held.messageId}`);
+    await page.getByText("marketing texts are sent only from 08:00 to 20:00 at the recipient").waitFor();
+    database.prepare("UPDATE tenants SET text_hours = NULL WHERE tenant_id = ?").run(tenantId);
+    database.close();
   });
 
   it("shows how much of this month's quota is used, and recent failures", async () => {
@@ -622,3 +659,9 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     if (["/simulator", "/installation"].includes(path)) await expectReadable(page);
   });
 });
+
+/** A number in a country where it is night: one of two on opposite sides of the earth, both without summer time. */
+function findNight(now: number): string {
+  const hourInTokyo = (new Date(now).getUTCHours() + 9) % 24;
+  return hourInTokyo >= 20 || hourInTokyo < 8 ? "+819012345678" : "+551123456789";
+}

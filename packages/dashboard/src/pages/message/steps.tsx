@@ -21,7 +21,11 @@ export function listSteps(message: Message): Step[] {
   }
   const { carrierSaidAt, carrierWords } = message;
   if (carrierSaidAt !== null && carrierWords !== null) {
-    steps.push({ at: carrierSaidAt, title: `Message from ${carrier}`, detail: `“${toVisible(carrierWords)}”` });
+    // before the first attempt the words are the server's
+    const isOwn = attempts === 0;
+    const words = toVisible(carrierWords);
+    const title = isOwn ? "Not handed to a carrier" : `Message from ${carrier}`;
+    steps.push({ at: carrierSaidAt, title, detail: isOwn ? words : `“${words}”` });
   }
   const end = { at: isFinal(status) ? updatedAt : null, ...describeEnd(message), ...describeWait(message) };
   return [...inOrder(steps), end];

@@ -77,6 +77,6 @@ it.each([
 
 it("the explanation says since when, why, and how to lift it", () => {
   expect(describeSuppression({ channel: "EMAIL", reason: "UNREACHABLE", suppressedAt: at })).toBe(
-    "not sent: suppressed since 2026-03-02T12:00:00.000Z, because the address bounced for good (UNREACHABLE). To send again: msgd recipients unsuppress",
+    "suppressed since 2026-03-02T12:00:00.000Z, because the address bounced for good (UNREACHABLE); lift it on the recipient's page or with msgd recipients unsuppress",
   );
 });

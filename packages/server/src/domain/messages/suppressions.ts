@@ -77,5 +77,5 @@ export function describeSuppression({
 }): string {
   const cause = channel === "EMAIL" ? "the address bounced for good" : "the number did not exist on two days";
   const since = new Date(suppressedAt).toISOString();
-  return `not sent: suppressed since ${since}, because ${cause} (${reason}). To send again: msgd recipients unsuppress`;
+  return `suppressed since ${since}, because ${cause} (${reason}); lift it on the recipient's page or with msgd recipients unsuppress`;
 }
