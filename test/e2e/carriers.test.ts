@@ -68,8 +68,8 @@ function setCarrier(change: object = {}, ...flags: string[]): string {
   return folder.command<{ name: string }>("carriers", "set", ...at, "--file", file, ...flags).name;
 }
 
-const send = (type = "OTP") =>
-  call("POST", "messages/email", { merchantId: "shop", to: "ada@example.com", subject: "Hi", body: "<p>Hi</p>", type });
+const send = (type = "OTP", to = "ada@example.com") =>
+  call("POST", "messages/email", { merchantId: "shop", to, subject: "Hi", body: "<p>Hi</p>", type });
 
 /** Finds an email by its envelope, whose token begins with the message's id. */
 const findMail = (messageId: string) =>
@@ -112,7 +112,7 @@ describe("a tenant", () => {
   it("has its emails sent by that carrier, and bounces reported", async () => {
     const name = setCarrier();
     await expect.poll(async () => show((await send()).messageId ?? "").provider, { timeout: 60_000 }).toBe(name);
-    const { messageId = "" } = await send();
+    const { messageId = "" } = await send("OTP", "gone@example.com");
     await waitFor(messageId, "SENT");
     const mail = findMail(messageId);
     const report = [
@@ -123,6 +123,13 @@ describe("a tenant", () => {
     await bringBack(report, mail?.from ?? "");
     const shown = await waitFor(messageId, "UNDELIVERED");
     expect(shown).toMatchObject({ reason: "UNREACHABLE", carrierWords: "550 5.1.1 no such user" });
+    const next = await send("OTP", "gone@example.com");
+    const suppressed = await waitFor(next.messageId ?? "", "FAILED");
+    expect(suppressed).toMatchObject({
+      reason: "UNREACHABLE",
+      carrierWords: expect.stringContaining("suppressed since"),
+    });
+    expect(findMail(next.messageId ?? "")).toBeUndefined();
   });
 
   it("lets recipients unsubscribe with the link in an email", async () => {
