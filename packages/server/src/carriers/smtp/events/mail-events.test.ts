@@ -110,6 +110,11 @@ describe.each([
       ...{ [delivered.messageId]: "DELIVERED", [bounced.messageId]: "UNDELIVERED", [waiting.messageId]: "SENT" },
     });
     expect(await world.message(bounced.messageId)).toMatchObject({ deliveryReason: "UNREACHABLE" });
+    // an address that bounced for good gets no further mail
+    const another = await world.accept("b@example.com", { type: "TRANSACTIONAL" });
+    dispatcher.notify();
+    await expect.poll(async () => (await world.message(another)).status).toBe("FAILED");
+    expect(server.taken.filter(({ to }) => to === "b@example.com")).toHaveLength(1);
     // nobody knows what became of a mail that its provider has not settled
     await world.clock.advanceBy(80 * hourMs);
     expect(await world.message(waiting.messageId)).toMatchObject({ status: "UNKNOWN" });

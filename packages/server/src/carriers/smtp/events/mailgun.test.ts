@@ -23,7 +23,7 @@ it.each([
   [failed("bounce", "5.1.1 no such user"), [undelivered("UNREACHABLE", "5.1.1 no such user")]],
   [failed("generic", "5.7.1 not you"), [undelivered("BLOCKED", "5.7.1 not you")]],
   [failed("espblock", "4.7.0 slow"), [undelivered("BLOCKED", "4.7.0 slow")]],
-  [failed("suppress-bounce"), [undelivered("UNREACHABLE", "suppress-bounce")]],
+  [failed("suppress-bounce"), [{ ...undelivered("UNREACHABLE", "suppress-bounce"), isPermanent: true }]],
   [failed("suppress-unsubscribe"), [undelivered("OPTED_OUT", "suppress-unsubscribe"), { kind: "unsubscribed" }]],
   [failed("suppress-complaint"), [undelivered("OPTED_OUT", "suppress-complaint"), { kind: "complaint" }]],
   [failed("greylisted", "4.2.0 later", "temporary"), [{ kind: "relayed", detail: "4.2.0 later" }]],

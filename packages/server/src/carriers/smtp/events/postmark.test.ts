@@ -14,13 +14,15 @@ const change = (SuppressionReason: string | null, Origin: string, SuppressSendin
   return { RecordType: "SubscriptionChange", SuppressSending, SuppressionReason, Origin };
 };
 const undelivered = (reason: string, detail = "550 5.1.1 no such user") => [{ kind: "undelivered", reason, detail }];
+/** The address bounced for good. */
+const bounced = undelivered("UNREACHABLE").map((report) => ({ ...report, isPermanent: true }));
 const open = [{ kind: "relayed", detail: "550 5.1.1 no such user" }];
 
 it.each([
   [{ RecordType: "Delivery", Details: "250 OK" }, [{ kind: "delivered", detail: "250 OK" }]],
-  [bounce("HardBounce"), undelivered("UNREACHABLE")],
+  [bounce("HardBounce"), bounced],
   [bounce("HardBounce", "554 5.7.1 no"), undelivered("BLOCKED", "554 5.7.1 no")],
-  [bounce("BadEmailAddress"), undelivered("UNREACHABLE")],
+  [bounce("BadEmailAddress"), bounced],
   [bounce("ManuallyDeactivated"), undelivered("BLOCKED")],
   [bounce("Blocked"), undelivered("BLOCKED")],
   [bounce("DMARCPolicy"), undelivered("BLOCKED")],

@@ -36,8 +36,12 @@ it.each([
     { event: "bounce", reason: "550 bad IP", bounce_classification: "Reputation" },
     [undelivered("BLOCKED", "550 bad IP")],
   ],
-  [dropped("Bounced Address"), [undelivered("UNREACHABLE", "dropped: Bounced Address")]],
-  [dropped("Invalid"), [undelivered("UNREACHABLE", "dropped: Invalid")]],
+  [
+    { event: "bounce", reason: "550 no", bounce_classification: "Invalid Address" },
+    [{ ...undelivered("UNREACHABLE", "550 no"), isPermanent: true }],
+  ],
+  [dropped("Bounced Address"), [{ ...undelivered("UNREACHABLE", "dropped: Bounced Address"), isPermanent: true }]],
+  [dropped("Invalid"), [{ ...undelivered("UNREACHABLE", "dropped: Invalid"), isPermanent: true }]],
   [dropped("Spam Content"), [undelivered("CARRIER_FILTERED", "dropped: Spam Content")]],
   [
     dropped("Unsubscribed Address"),

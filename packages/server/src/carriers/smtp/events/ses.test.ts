@@ -24,6 +24,8 @@ const bounce = (bounceType: string, bounceSubType: string, recipient: object = {
 };
 const dsn = { action: "failed", status: "5.7.1", diagnosticCode: "smtp; 554 5.7.1 not you" };
 const undelivered = (reason: string, detail: string) => [{ kind: "undelivered", reason, detail }];
+/** The address bounced for good. */
+const bounced = (detail: string) => [{ kind: "undelivered", reason: "UNREACHABLE", detail, isPermanent: true }];
 
 it.each([
   [{ eventType: "Send", send: {} }, [{ kind: "relayed", detail: "" }]],
@@ -33,8 +35,8 @@ it.each([
   ],
   [{ notificationType: "Delivery", delivery: { smtpResponse: "250 ok" } }, [{ kind: "delivered", detail: "250 ok" }]],
   [bounce("Permanent", "General", dsn), undelivered("BLOCKED", "554 5.7.1 not you")],
-  [bounce("Permanent", "NoEmail", { status: "5.1.1" }), undelivered("UNREACHABLE", "Permanent NoEmail 5.1.1")],
-  [bounce("Permanent", "OnAccountSuppressionList"), undelivered("UNREACHABLE", "Permanent OnAccountSuppressionList")],
+  [bounce("Permanent", "NoEmail", { status: "5.1.1" }), bounced("Permanent NoEmail 5.1.1")],
+  [bounce("Permanent", "OnAccountSuppressionList"), bounced("Permanent OnAccountSuppressionList")],
   [bounce("Transient", "MailboxFull"), undelivered("UNREACHABLE", "Transient MailboxFull")],
   [bounce("Transient", "ContentRejected"), undelivered("CARRIER_FILTERED", "Transient ContentRejected")],
   // an out-of-office reply
