@@ -21,6 +21,9 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { findKindFault, requireKind, schemaOf } from "../../packages/server/src/carriers/kinds.ts";
+import { findShapeFaults } from "../../packages/server/src/commands/json-file.ts";
+import { objectOf } from "../../packages/server/src/domain/document-checks.ts";
 import { createIsWithin, parseNetworks } from "../../packages/server/src/domain/network-addresses.ts";
 import { publicPaths } from "../../packages/server/src/domain/public-paths.ts";
 import { cleanEnvironment } from "../e2e/msgctl-process.ts";
@@ -53,6 +56,16 @@ const environment = Object.fromEntries(
 );
 
 describe("the files", () => {
+  it("have settings for Twilio that msgd accepts once the token is filled in", () => {
+    const document = { ...JSON.parse(read("twilio.json")), authToken: "token" };
+    for (const channel of ["SMS", "VOICE"] as const) {
+      expect(findKindFault(document, channel)).toBeUndefined();
+      const kind = requireKind(document);
+      expect(findShapeFaults(document, schemaOf(kind))).toEqual([]);
+      expect(kind.findFaults(objectOf(document, ""), { channel, isForAllTenants: false })).toEqual([]);
+    }
+  });
+
   const files = ["README.md", "Dockerfile", "compose.yaml", "backup.sh", ...units, ...instanceFiles];
 
   it("use only variables of msgd", async () => {
