@@ -8,7 +8,7 @@ export interface Sink {
   end(): void;
 }
 
-export async function startSink(program: "mail-sink.ts" | "text-sink.ts"): Promise<Sink> {
+export async function startSink(program: "mail-sink.ts" | "text-sink.ts" | "api-sink.ts"): Promise<Sink> {
   const child = fork(new URL(program, import.meta.url), [], { execArgv: ["--import", "tsx"] });
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
   return {
