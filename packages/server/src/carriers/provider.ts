@@ -149,7 +149,12 @@ export type MessageEvent =
   | (MessageEventOf<"reply"> & { readonly text: string });
 
 /** A receipt for one part of a message. `part` is the provider's id, as in the outcome `taken`. */
-export type PartReceipt = EventOf<"part-receipt"> & DeliveryReport & { readonly part: string };
+export type PartReceipt = EventOf<"part-receipt"> &
+  DeliveryReport & {
+    readonly part: string;
+    /** The receipt has no known state. Its status is SENT, and `detail`, which says what it had, is shown with the message. */
+    readonly hasUnknownState?: boolean;
+  };
 
 /** A text from a phone. `from` is in E.164 if it is a number. The text answers the last message sent to that phone. */
 export type InboundText = EventOf<"inbound"> & {

@@ -65,8 +65,8 @@ function holdBack(): () => void {
 const receiptText = (id: string, stat = "DELIVRD") =>
   Buffer.from(`id:${id} sub:001 done date:2603011200 stat:${stat} err:000`);
 
-function deliverReceipt(sequence_number: number, id: string, peer = smsc.peer): void {
-  peer.send("deliver_sm", { sequence_number, esm_class: 4, data_coding: 0, short_message: receiptText(id) });
+function deliverReceipt(sequence_number: number, id: string, peer = smsc.peer, stat?: string): void {
+  peer.send("deliver_sm", { sequence_number, esm_class: 4, data_coding: 0, short_message: receiptText(id, stat) });
 }
 
 function deliverText(sequence_number: number, text: string, fields: object = {}, peer = smsc.peer): void {
@@ -170,8 +170,24 @@ describe("a receipt", () => {
     await untilAnswered(1);
     expect(answers()).toEqual({ 5: 0 });
     expect(told).toEqual([]);
-    expect(warnings).toEqual(["ignored a receipt without a message id or a known state"]);
+    expect(warnings).toEqual(["got a receipt without a message id or a known state"]);
     expect(details).toEqual([{ carrier: "c", receipt: "?" }]);
+  });
+
+  it("is reported and logged if it names a message but no known state", async () => {
+    await openBound();
+    deliverReceipt(5, "42", smsc.peer, "EXPIRD");
+    await untilAnswered(1);
+    const receipt = "id:42 sub:001 done date:2603011200 stat:EXPIRD err:000";
+    expect(told).toEqual([
+      expect.objectContaining({
+        part: "42",
+        status: "SENT",
+        detail: `a receipt without a known state: ${receipt}`,
+        hasUnknownState: true,
+      }),
+    ]);
+    expect(details).toEqual([{ carrier: "c", receipt }]);
   });
 });
 
@@ -228,6 +244,15 @@ describe("a text from a phone", () => {
     expect(told).toEqual([
       { kind: "inbound", eventId: expect.any(String), from: "+12025550100", to: "+12025550199", text: "STOP" },
     ]);
+  });
+
+  it("is reported if its PDU has 64 kB", async () => {
+    await openBound();
+    const text = "a".repeat(65_000);
+    deliverText(5, "", { message_payload: Buffer.from(text) });
+    await untilAnswered(1);
+    expect(answers()).toEqual({ 5: 0 });
+    expect(texts()).toEqual([text]);
   });
 
   it("is not treated as a receipt, even if it reads like one", async () => {

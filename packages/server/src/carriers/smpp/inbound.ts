@@ -152,7 +152,7 @@ export function isReceipt({ esm_class = 0, receipted_message_id, message_state }
   return type === DELIVERY_RECEIPT || type === INTERMEDIATE_NOTIFICATION;
 }
 
-/** Reads a receipt. Returns undefined if it lacks a message id or a known state. */
+/** Reads a receipt. Returns undefined if it lacks a message id. */
 export function readReceipt(pdu: PDU, receiptIds: SmppSettings["receiptIds"]): PartReceipt | undefined {
   const text = readReceiptText(pdu);
   const [inParameter, inText] = [readIdParameter(pdu), text.find("id")];
@@ -160,9 +160,10 @@ export function readReceipt(pdu: PDU, receiptIds: SmppSettings["receiptIds"]): P
   const id = receiptIds === "same" ? (inParameter ?? inText) : (inText ?? inParameter);
   const stat = text.find("stat")?.toUpperCase();
   const report = readReport(pdu, stat);
-  if (id === undefined || report === undefined) return undefined;
+  if (id === undefined) return undefined;
   const part = normaliseMessageId(id, "receipt", receiptIds);
   const state = stat ?? `message_state ${pdu.message_state}`;
+  if (report === undefined) return toUnknownState(pdu, { part, state });
   const error = text.find("err");
   return {
     kind: "part-receipt",
@@ -173,16 +174,31 @@ export function readReceipt(pdu: PDU, receiptIds: SmppSettings["receiptIds"]): P
   };
 }
 
+/** Reports a receipt without a known state. It proves only that the carrier has the message. */
+function toUnknownState(pdu: PDU, { part, state }: { part: string; state: string }): PartReceipt {
+  const { message_state } = pdu;
+  const said = [message_state === undefined ? "" : `message_state ${message_state}`, cleanHead(pdu)].join(" ").trim();
+  const detail = `a receipt without a known state: ${said || "empty"}`;
+  return { kind: "part-receipt", eventId: `${part} ${state}`, part, ...sent, detail, hasUnknownState: true };
+}
+
 /** Describes an unreadable receipt for the log, without the message's text, which may be a one-time password. */
 export function describeReceipt(pdu: PDU): object {
   const { receipted_message_id, message_state } = pdu;
-  const clean = (text: string) =>
-    text
-      .replaceAll(/[^!-~]+/g, " ")
-      .trim()
-      .slice(0, LONGEST_LOGGED);
   const id = receipted_message_id === undefined ? {} : { receipted_message_id: clean(receipted_message_id) };
-  return { receipt: clean(readReceiptText(pdu).head), ...id, message_state };
+  return { receipt: cleanHead(pdu), ...id, message_state };
+}
+
+/** Returns the fields of a receipt's text as printable ASCII, without the message's text. */
+function cleanHead(pdu: PDU): string {
+  return clean(readReceiptText(pdu).head);
+}
+
+function clean(text: string): string {
+  return text
+    .replaceAll(/[^!-~]+/g, " ")
+    .trim()
+    .slice(0, LONGEST_LOGGED);
 }
 
 function readReport({ esm_class = 0, message_state }: PDU, stat = ""): Report | undefined {

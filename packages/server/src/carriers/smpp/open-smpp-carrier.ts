@@ -102,8 +102,10 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
   async function take(pdu: PDU, deliveryId: string): Promise<void> {
     if (!isReceipt(pdu)) return joiner.take({ deliveryId, ...readTextPart(pdu, settings.sender) });
     const receipt = readReceipt(pdu, settings.receiptIds);
-    if (receipt !== undefined) return report(receipt);
-    logger.warn({ carrier: name, ...describeReceipt(pdu) }, "ignored a receipt without a message id or a known state");
+    if (receipt === undefined || receipt.hasUnknownState) {
+      logger.warn({ carrier: name, ...describeReceipt(pdu) }, "got a receipt without a message id or a known state");
+    }
+    if (receipt !== undefined) await report(receipt);
   }
 
   async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {

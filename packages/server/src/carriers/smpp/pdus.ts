@@ -24,11 +24,16 @@ export interface PduCodec {
   decode(frame: Buffer): Decoded;
 }
 
-const HEADER_BYTES = 16;
+/** Length of a PDU that is only a header. */
+export const HEADER_BYTES = 16;
+/** Longest PDU: `message_payload` may have up to 64 kB (SMPP 3.4, 5.3.2.32). */
+export const LONGEST_PDU = 65_536;
 
 /** Loads the library. Rejects like `import` if it is not installed. */
 export async function loadPduCodec(): Promise<PduCodec> {
   const library = await import("smpp");
+  // its own limit is 16 KiB
+  library.PDU.maxLength = LONGEST_PDU;
 
   /** Keeps texts as octets: the library's filters choose wrong encodings and leave a global variable behind. */
   class PlainPdu extends library.PDU {

@@ -115,17 +115,29 @@ describe("the text of a receipt is read", () => {
     },
   );
 
-  it.each([
-    "id:123",
-    "id:stat:DELIVRD",
-    "stat:DELIVRD",
-    "id: stat:DELIVRD",
-    "id:123 stat:",
-    "id:123 stat:UNKNOWN",
-    "id:123 stat:NONSENSE",
-    "",
-  ])("as incomplete: %s", (given) => {
+  it.each(["id:stat:DELIVRD", "stat:DELIVRD", "id: stat:DELIVRD", ""])("as naming no message: %s", (given) => {
     expect(read(inText(given))).toBeUndefined();
+  });
+
+  it.each(["id:123", "id:123 stat:", "id:123 stat:UNKNOWN", "id:123 stat:EXPIRD err:27"])(
+    "as without a known state, with what it said: %s",
+    (given) => {
+      expect(read(inText(`${given} text:Your code is 123456`))).toMatchObject({
+        part: "123",
+        status: "SENT",
+        reason: null,
+        detail: `a receipt without a known state: ${given}`,
+        hasUnknownState: true,
+      });
+    },
+  );
+
+  it("as without a known state if only its parameter has one that is not known", () => {
+    expect(read({ receipted_message_id: "7f", message_state: 9 })).toMatchObject({
+      part: "7f",
+      detail: "a receipt without a known state: message_state 9",
+    });
+    expect(read({ receipted_message_id: "7f" })?.detail).toBe("a receipt without a known state: empty");
   });
 
   it("without values that are too long", () => {
@@ -156,13 +168,16 @@ describe("a state", () => {
 
   it("is read from the parameter rather than the text", () => {
     expect(read({ ...inText("id:1 stat:UNDELIV"), message_state: 2 })).toMatchObject({ status: "DELIVERED" });
-    expect(read({ ...inText("id:1 stat:DELIVRD"), message_state: 7 })).toBeUndefined();
+    expect(read({ ...inText("id:1 stat:DELIVRD"), message_state: 7 })).toMatchObject({
+      detail: "a receipt without a known state: message_state 7 id:1 stat:DELIVRD",
+      hasUnknownState: true,
+    });
   });
 
   it.each([0, 9, 255])("is read from the text if the parameter has the unknown value %i", (message_state) => {
     const given = { receipted_message_id: "1", message_state };
     expect(read({ ...given, ...inText("id:1 stat:DELIVRD") })).toMatchObject({ status: "DELIVERED" });
-    expect(read(given)).toBeUndefined();
+    expect(read(given)).toMatchObject({ status: "SENT", hasUnknownState: true });
   });
 
   it("is never final in an intermediate notification", () => {
@@ -225,7 +240,7 @@ it("reads a receipt of arbitrary octets, and limits its texts", () => {
   fc.assert(
     fc.property(octets, fc.option(fc.nat(255), { nil: undefined }), (short_message, message_state) => {
       const given = message_state === undefined ? { short_message } : { short_message, message_state };
-      expect(read(given)?.detail?.length ?? 0).toBeLessThanOrEqual(200);
+      expect(read(given)?.detail?.length ?? 0).toBeLessThanOrEqual(300);
     }),
   );
 });

@@ -235,11 +235,6 @@ describe("invalid input", () => {
     ["a deliver_sm cut off in its addresses", () => cutTo(24, deliverSm(5)), "generic_nack 2"],
     ["a data_sm that is cut off", () => cutTo(20, smsc.encode("data_sm", { sequence_number: 5 })), "generic_nack 2"],
     ["a parameter that is cut off", () => cutTo(38, deliverSm(5, { sar_msg_ref_num: 7 })), "generic_nack 2"],
-    [
-      "a PDU longer than any text",
-      () => deliverSm(5, { message_payload: Buffer.alloc(20_000, 0x41) }),
-      "generic_nack 2",
-    ],
     ["an unknown command", () => Buffer.from("00000010000000990000000000000005", "hex"), "generic_nack 3"],
     [
       "a command for carriers",

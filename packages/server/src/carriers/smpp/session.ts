@@ -6,7 +6,7 @@ import { connect as connectEncrypted } from "node:tls";
 import type { PDU } from "smpp";
 import type { Clock } from "../../platform/clock.ts";
 import { ByteQueue, type Connection, type ConnectionWatch, wordsOf } from "../link.ts";
-import { nameStatus, type PduCodec, statuses } from "./pdus.ts";
+import { HEADER_BYTES, LONGEST_PDU, nameStatus, type PduCodec, statuses } from "./pdus.ts";
 import type { SmppSettings } from "./settings.ts";
 
 const CONNECT_MS = 10_000;
@@ -265,12 +265,8 @@ export class Session implements Connection {
 }
 
 const LENGTH_BYTES = 4;
-/** Length of a PDU that is only a header. */
-const SHORTEST = 16;
-/** Many times the length of the longest text. A longer frame means that the stream is out of sync. */
-const LONGEST = 65_536;
 
-/** Splits a stream into PDUs. The first four octets of a PDU give its length. */
+/** Splits a stream into PDUs. The first four octets of a PDU give its length. A longer PDU means that the stream is out of sync. */
 export class FrameReader {
   readonly #bytes = new ByteQueue();
   /** Why reading stopped for good: the start of the next PDU is unknown. */
@@ -284,8 +280,8 @@ export class FrameReader {
   take(): Buffer | undefined {
     if (this.fault !== undefined || this.#bytes.length < LENGTH_BYTES) return undefined;
     const length = this.#bytes.peek(LENGTH_BYTES).readUInt32BE(0);
-    if (length < SHORTEST || length > LONGEST) {
-      this.fault = `a PDU announced ${length} bytes; expected ${SHORTEST} to ${LONGEST}`;
+    if (length < HEADER_BYTES || length > LONGEST_PDU) {
+      this.fault = `a PDU announced ${length} bytes; expected ${HEADER_BYTES} to ${LONGEST_PDU}`;
       return undefined;
     }
     return this.#bytes.length < length ? undefined : this.#bytes.take(length);

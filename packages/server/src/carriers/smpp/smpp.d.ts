@@ -4,6 +4,7 @@ declare module "smpp" {
   import type { Server } from "node:net";
 
   export class PDU {
+    static maxLength: number;
     constructor(frame: Buffer);
     constructor(command: string, fields: object);
     /** `unknown` for a command that is not in the standard. */

@@ -365,12 +365,14 @@ async function recordReceipt(
     reason,
     detail,
     isPermanent,
-  }: DeliveryReport & { readonly providerMessageId: string },
+    hasUnknownState = false,
+  }: DeliveryReport & Pick<PartReceipt, "hasUnknownState"> & { readonly providerMessageId: string },
 ): Promise<void> {
   await refuseWhileInDoubt(reported.tx, message);
   const status = await proveTaken(reported, message, providerMessageId);
   const isFailure = to === "UNDELIVERED" || to === "EXPIRED";
-  if (detail !== undefined && isFailure) await keepWords(reported, message, detail);
+  const isShown = hasUnknownState ? canMove("message", status, "DELIVERED") : isFailure;
+  if (detail !== undefined && isShown) await keepWords(reported, message, detail);
   if (to === "SENT" || !canMove("message", status, to)) return;
   await markDelivery(reported, { ...message, status }, to, reason);
   if (to === "DELIVERED") await noteDelivery(reported, message);
@@ -464,7 +466,7 @@ export async function recordParts(
 /** Records a receipt of a part. Parks it if it arrived before the answer to the submission. */
 async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Promise<Recorded> {
   const { tx, now, ledger: provider } = reported;
-  const { part, eventId, status, reason, detail } = receipt;
+  const { part, eventId, status, reason, detail, hasUnknownState = false } = receipt;
   const messageId = await findPartMessage(tx, { provider, part });
   if (messageId === undefined) {
     // Writes that share a transaction must not park a receipt: it may wait for another transaction, and that one may be
@@ -483,7 +485,7 @@ async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Prom
   if (message === undefined) return "unheard-of";
   const words = detail === undefined ? {} : { detail };
   const report = { status: joined, reason: joined === status ? reason : null, ...words };
-  await recordReceipt(reported, message, { providerMessageId: part, ...report });
+  await recordReceipt(reported, message, { providerMessageId: part, hasUnknownState, ...report });
   return "recorded";
 }
 

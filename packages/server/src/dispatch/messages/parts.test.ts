@@ -62,6 +62,15 @@ describe("a message of one part", () => {
     expect(await wordsOf(messageId)).toEqual({ words: "stat:UNDELIV err:027 x" });
   });
 
+  it("stores what a receipt without a known state said, while its outcome is open", async () => {
+    const messageId = await send(["a1"]);
+    await tell("a1", "SENT", { detail: "id:a1 stat:EXPIRD", hasUnknownState: true });
+    expect([await statusOf(messageId), await wordsOf(messageId)]).toEqual(["SENT", { words: "id:a1 stat:EXPIRD" }]);
+    await tell("a1", "UNDELIVERED", { reason: "UNREACHABLE", detail: "stat:UNDELIV" });
+    await tell("a1", "SENT", { eventId: "a1 again", detail: "id:a1 stat:EXPIRD", hasUnknownState: true });
+    expect([await statusOf(messageId), await wordsOf(messageId)]).toEqual(["UNDELIVERED", { words: "stat:UNDELIV" }]);
+  });
+
   it("stores no explanation of the carrier if the recipient was erased", async () => {
     const messageId = await send(["a1"]);
     await world.store.write((tx) =>
