@@ -49,7 +49,7 @@ export class DeliveringSmsc {
   }
 
   #takePart(pdu: PDU, peer: Peer): void {
-    const { to, part = { total: 1, number: 1 } } = readTextPart(pdu, "+12025550199");
+    const { to, part = { total: 1, number: 1 } } = readTextPart(pdu, { sender: "+12025550199", alphabet: "gsm7" });
     const times = this.taken.get(to) ?? Array.from({ length: part.total }, () => 0);
     times[part.number - 1] = (times[part.number - 1] ?? 0) + 1;
     this.taken.set(to, times);

@@ -154,6 +154,8 @@ export type PartReceipt = EventOf<"part-receipt"> &
     readonly part: string;
     /** The receipt has no known state. Its status is SENT, and `detail`, which says what it had, is shown with the message. */
     readonly hasUnknownState?: boolean;
+    /** The provider gives one receipt for all parts of a message, which may name any of them. */
+    readonly coversAllParts?: boolean;
   };
 
 /** A text from a phone. `from` is in E.164 if it is a number. The text answers the last message sent to that phone. */

@@ -9,6 +9,8 @@ import { isPhoneNumber } from "../domain/phone-numbers.ts";
 
 const LONGEST_TEXT = 255;
 const LONGEST_PEM = 65_536;
+/** Longest alphanumeric sender (3GPP TS 23.040, 9.1.2.5). */
+const LONGEST_NAME = 11;
 
 /** JSON Schema of a field with text. */
 export const text = (maxLength = LONGEST_TEXT) => ({ type: "string", minLength: 1, maxLength });
@@ -63,18 +65,24 @@ export function checkSecret(object: DocumentObject, name: string): DocumentFault
   return [fault(object, name, "expected printable ASCII")];
 }
 
-/** Checks the sender of texts in the field `name`. */
-export function checkSender(document: DocumentObject, name: string): DocumentFault[] {
+/** Checks the sender of texts in the field `name`. `punctuation` is allowed in a name, beside letters, digits and blanks. */
+export function checkSender(document: DocumentObject, name: string, punctuation = ""): DocumentFault[] {
+  const others = punctuation === "" ? "" : `, blanks and ${Array.from(punctuation).join(" ")}`;
+  const expected = `an E.164 number, a short code of 3 to 8 digits, or up to 11 letters and digits${others}`;
+  const isName = (given: string) =>
+    given.length <= LONGEST_NAME && /[A-Za-z]/.test(given) && /^[A-Za-z\d ]*$/.test(without(given, punctuation));
   return checkText(
     document,
     name,
-    isSender,
-    "an E.164 number, a short code of 3 to 8 digits, or up to 11 letters and digits",
+    (given) => isPhoneNumber(given) || /^\d{3,8}$/.test(given) || isName(given),
+    expected,
   );
 }
 
-function isSender(given: string): boolean {
-  return isPhoneNumber(given) || /^\d{3,8}$/.test(given) || /^(?=.*[A-Za-z])[A-Za-z\d ]{1,11}$/.test(given);
+function without(text: string, characters: string): string {
+  return Array.from(text)
+    .filter((character) => !characters.includes(character))
+    .join("");
 }
 
 const DIGEST_DIGITS = 24;

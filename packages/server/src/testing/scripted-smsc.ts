@@ -59,11 +59,15 @@ export class ScriptedSmsc {
       systemId: "msgd",
       password: "secret",
       systemType: "",
+      bind: "transceiver",
+      serviceType: "",
       sender: "+12025550199",
       merchantNumbers: true,
       binds: 1,
       window: 10,
       longTexts: "udh",
+      alphabet: "gsm7",
+      receipts: "each",
       receiptIds: "same",
       ...others,
     };
@@ -78,7 +82,7 @@ export class ScriptedSmsc {
 
   /** Waits until the carrier has bound this many sessions and has read the answers. */
   async bound(sessions = 1): Promise<void> {
-    await until(() => this.requests("bind_transceiver").length >= sessions);
+    await until(() => this.received.filter(({ command }) => isBind(command)).length >= sessions);
     await this.exchange();
   }
 
@@ -150,6 +154,10 @@ export class ScriptedSmsc {
       }
     });
   }
+}
+
+function isBind(command: string): boolean {
+  return ["bind_transceiver", "bind_transmitter", "bind_receiver"].includes(command);
 }
 
 export function submissionOf(others: Partial<Submission> = {}): Submission {

@@ -174,6 +174,16 @@ describe("a receipt", () => {
     expect(details).toEqual([{ carrier: "c", receipt: "?" }]);
   });
 
+  it.each([
+    ["each", false],
+    ["one", true],
+  ] as const)("covers all parts of its message if the carrier gives %s", async (receipts, coversAllParts) => {
+    await openBound({ receipts });
+    deliverReceipt(5, "42");
+    await untilAnswered(1);
+    expect(told).toMatchObject([{ part: "42", status: "DELIVERED", coversAllParts }]);
+  });
+
   it("is reported and logged if it names a message but no known state", async () => {
     await openBound();
     deliverReceipt(5, "42", smsc.peer, "EXPIRD");

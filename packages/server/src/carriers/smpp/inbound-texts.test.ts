@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { readTextPart } from "./inbound.ts";
 import { loadPduCodec, type PduCodec } from "./pdus.ts";
+import type { SmppSettings } from "./settings.ts";
 
 let pdus: PduCodec;
 beforeAll(async () => {
@@ -16,8 +17,9 @@ const addresses = {
   destination_addr: "12345",
 };
 
-function read(fields: object, command = "deliver_sm") {
-  return readTextPart(pdus.decode(pdus.encode(command, { data_coding: 0, ...addresses, ...fields })).pdu, "12345");
+function read(fields: object, command = "deliver_sm", alphabet: SmppSettings["alphabet"] = "gsm7") {
+  const { pdu } = pdus.decode(pdus.encode(command, { data_coding: 0, ...addresses, ...fields }));
+  return readTextPart(pdu, { sender: "12345", alphabet });
 }
 
 function withHeader(hex: string, text = "part"): object {
@@ -31,6 +33,15 @@ it("reads a text's addresses, and decodes the text", () => {
   expect(read({ short_message: cyrillic, data_coding: 8 })).toEqual({ ...parties, text: "С" });
   expect(read({ message_payload: Buffer.from("STOP") })).toEqual({ ...parties, text: "STOP" });
   expect(read({ message_payload: Buffer.from("STOP") }, "data_sm")).toEqual({ ...parties, text: "STOP" });
+});
+
+it.each([
+  ["gsm7", "¡"],
+  ["latin1", "@"],
+  ["ascii", "@"],
+] as const)("reads a text in the carrier's default alphabet: %s", (alphabet, text) => {
+  expect(read({ short_message: Buffer.from([0x40]) }, "deliver_sm", alphabet).text).toBe(text);
+  expect(read({ short_message: Buffer.from([0x04, 0x21]), data_coding: 8 }, "deliver_sm", alphabet).text).toBe("С");
 });
 
 it.each([

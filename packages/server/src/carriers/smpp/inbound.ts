@@ -31,7 +31,7 @@ interface TextPart {
 }
 
 /** Reads a text from a phone, or one part of it. National numbers are read as numbers of the country of `sender`. */
-export function readTextPart(pdu: PDU, sender: string): TextPart {
+export function readTextPart(pdu: PDU, { sender, alphabet }: Pick<SmppSettings, "sender" | "alphabet">): TextPart {
   const { esm_class = 0, data_coding = 0 } = pdu;
   const octets = textOctets(pdu);
   const headerBytes = (esm_class & UDH_INDICATOR) === 0 ? 0 : (octets[0] ?? 0) + 1;
@@ -39,7 +39,7 @@ export function readTextPart(pdu: PDU, sender: string): TextPart {
   return {
     from: readSmppAddress(pdu.source_addr_ton ?? 0, pdu.source_addr ?? "", sender),
     to: readSmppAddress(pdu.dest_addr_ton ?? 0, pdu.destination_addr ?? "", sender),
-    text: decodeText(octets.subarray(headerBytes), data_coding),
+    text: decodeText(octets.subarray(headerBytes), data_coding, alphabet),
     ...(part === undefined ? {} : { part }),
   };
 }

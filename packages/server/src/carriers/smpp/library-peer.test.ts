@@ -8,7 +8,7 @@ import { unbounded } from "../../testing/scripted-provider.ts";
 import { submissionOf, until } from "../../testing/scripted-smsc.ts";
 import type { Provider, ProviderEvent } from "../provider.ts";
 import { openSmppCarrier } from "./open-smpp-carrier.ts";
-import type { SmppSettings } from "./settings.ts";
+import { completeSmppSettings, type SmppSettings } from "./settings.ts";
 
 let server: Server;
 let session: PeerSession | undefined;
@@ -51,21 +51,15 @@ afterEach(async () => {
 async function open(longTexts: SmppSettings["longTexts"]): Promise<PeerSession> {
   carrier = await openSmppCarrier({
     name: "c",
-    settings: {
+    settings: completeSmppSettings({
       kind: "smpp",
       host: "127.0.0.1",
       port: (server.address() as AddressInfo).port,
-      tls: "none",
       systemId: "msgd",
       password: "secret",
-      systemType: "",
       sender: "Acme",
-      merchantNumbers: true,
-      binds: 1,
-      window: 10,
       longTexts,
-      receiptIds: "same",
-    },
+    }),
     clock: createVirtualClock(0),
     logger: { warn: () => {}, error: () => {} },
   });

@@ -3,7 +3,7 @@
 import type { PDU } from "smpp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
-import { ScriptedSmsc, submissionOf, until } from "../../testing/scripted-smsc.ts";
+import { type Peer, ScriptedSmsc, submissionOf, until } from "../../testing/scripted-smsc.ts";
 import type { EventSink, Provider, ProviderEvent, Submission, SubmitOutcome } from "../provider.ts";
 import { openSmppCarrier, type SmppCarrierOptions } from "./open-smpp-carrier.ts";
 import { statuses } from "./pdus.ts";
@@ -622,6 +622,59 @@ describe("without a session", () => {
     await smsc.exchange();
     const outcomes = await Promise.all(["one", "two"].map((content) => submit(content)));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(["taken", "taken"]);
+  });
+});
+
+describe("separate binds", () => {
+  /** Binds transmitters and receivers, and refuses what the bind of a connection does not allow. */
+  async function openSeparate(binds = 1): Promise<(command: string) => Peer[]> {
+    const roles = new Map<Peer, string>();
+    smsc.onPdu = (pdu, peer) => {
+      const { command } = pdu;
+      if (command === "bind_transceiver") peer.answer(pdu, { command_status: statuses.ESME_RBINDFAIL });
+      else if (command === "submit_sm" && roles.get(peer) !== "bind_transmitter")
+        peer.answer(pdu, { command_status: statuses.ESME_RINVBNDSTS });
+      else smsc.answerWell(pdu, peer);
+      if (command.startsWith("bind_")) roles.set(peer, command);
+    };
+    await open({ bind: "separate", binds });
+    await smsc.bound(2 * binds);
+    return (command) => smsc.peers.filter((peer) => roles.get(peer) === command && !peer.socket.destroyed);
+  }
+
+  const receipt = { esm_class: 4, sequence_number: 5, short_message: Buffer.from("id:id-1 stat:DELIVRD") };
+
+  it("submit over transmitters and receive over receivers, as many of each as there are binds", async () => {
+    const peersOf = await openSeparate(2);
+    expect([peersOf("bind_transmitter"), peersOf("bind_receiver")].map(({ length }) => length)).toEqual([2, 2]);
+    expect(carrier.capacity?.()).toBe(2 * 10);
+    const outcomes = await Promise.all(["one", "two", "three"].map((content) => submit(content)));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["taken", "taken", "taken"]);
+    peersOf("bind_receiver")[0]?.send("deliver_sm", receipt);
+    await until(() => smsc.requests("deliver_sm_resp").length === 1);
+    expect(told).toMatchObject([{ kind: "part-receipt", part: "id-1", status: "DELIVERED" }]);
+  });
+
+  it("go on submitting without a receiver, which binds again", async () => {
+    const peersOf = await openSeparate();
+    peersOf("bind_receiver")[0]?.socket.destroy();
+    await smsc.exchange();
+    expect(await submit("Hello")).toMatchObject({ outcome: "taken" });
+    await clock.advanceBy(1_000);
+    await until(() => peersOf("bind_receiver").length === 1);
+  });
+
+  it("go on receiving without a transmitter, and defer messages", async () => {
+    const peersOf = await openSeparate();
+    peersOf("bind_transmitter")[0]?.socket.destroy();
+    await until(() => carrier.capacity?.() === 0);
+    expect(await submit("Hello")).toMatchObject({
+      outcome: "deferred",
+      isUnreached: true,
+      detail: expect.stringContaining("the carrier closed the connection"),
+    });
+    peersOf("bind_receiver")[0]?.send("deliver_sm", receipt);
+    await until(() => told.length === 1);
   });
 });
 

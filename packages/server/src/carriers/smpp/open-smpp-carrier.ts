@@ -16,7 +16,7 @@ import {
 } from "../provider.ts";
 import { describeReceipt, isReceipt, normaliseMessageId, readReceipt, readTextPart, TextJoiner } from "./inbound.ts";
 import { loadPduCodec } from "./pdus.ts";
-import { Session } from "./session.ts";
+import { type BindRole, Session } from "./session.ts";
 import type { SmppSettings } from "./settings.ts";
 import { type PartsOutcome, SubmissionQueue, submitParts, toSubmitFields } from "./submit-parts.ts";
 
@@ -58,26 +58,34 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
   let lastFailure = "the carrier was not started";
 
   const joiner = new TextJoiner(clock, (text) => report({ kind: "inbound", ...text }));
-  const connect = (watch: ConnectionWatch) => new Session({ settings, clock, pdus, take, ...watch });
-  const link = { clock, random, connect, onReady: noteBound, onEnd: noteEnd };
-  const links = Array.from({ length: settings.binds }, () => new Link(link));
+  const roles: readonly BindRole[] = settings.bind === "separate" ? ["transmitter", "receiver"] : ["transceiver"];
+  const links = roles.flatMap((role) => {
+    const connect = (watch: ConnectionWatch) => new Session({ role, settings, clock, pdus, take, ...watch });
+    const onEnd = (reason: string) => noteEnd(role, reason);
+    return Array.from(
+      { length: settings.binds },
+      () => new Link({ clock, random, connect, onReady: noteBound, onEnd }),
+    );
+  });
   const queue = new SubmissionQueue({ clock, window: settings.window, listBound });
 
   /** Lists the sessions that accept messages. There are none before the start or after the stop. */
   function listBound(): readonly Session[] {
-    return sink === undefined ? [] : links.flatMap(({ ready }) => ready ?? []);
+    if (sink === undefined) return [];
+    return links.flatMap(({ ready }) => ready ?? []).filter(({ isForSubmissions }) => isForSubmissions);
   }
 
   function noteBound(): void {
+    if (listBound().length === 0) return;
     unboundSince = undefined;
     queue.advance();
     noteReach();
   }
 
-  function noteEnd(reason: string): void {
-    lastFailure = reason;
+  function noteEnd(role: BindRole, reason: string): void {
+    if (role !== "receiver") lastFailure = reason;
     if (listBound().length === 0) unboundSince ??= clock.now();
-    if (sink !== undefined) logger.warn({ carrier: name, reason }, "an SMPP session ended; opening another");
+    if (sink !== undefined) logger.warn({ carrier: name, role, reason }, "an SMPP session ended; opening another");
     queue.advance();
     if (listBound().length === 0) noteReach(putOff().detail);
   }
@@ -100,12 +108,12 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
   }
 
   async function take(pdu: PDU, deliveryId: string): Promise<void> {
-    if (!isReceipt(pdu)) return joiner.take({ deliveryId, ...readTextPart(pdu, settings.sender) });
+    if (!isReceipt(pdu)) return joiner.take({ deliveryId, ...readTextPart(pdu, settings) });
     const receipt = readReceipt(pdu, settings.receiptIds);
     if (receipt === undefined || receipt.hasUnknownState) {
       logger.warn({ carrier: name, ...describeReceipt(pdu) }, "got a receipt without a message id or a known state");
     }
-    if (receipt !== undefined) await report(receipt);
+    if (receipt !== undefined) await report({ ...receipt, coversAllParts: settings.receipts === "one" });
   }
 
   async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {

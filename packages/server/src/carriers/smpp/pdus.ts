@@ -10,6 +10,7 @@ import {
   parseNationalNumber,
   parsePhoneNumber,
 } from "../../domain/phone-numbers.ts";
+import type { SmppSettings } from "./settings.ts";
 
 export interface Decoded {
   readonly pdu: PDU;
@@ -146,7 +147,7 @@ export function judgeStatus(status: number): Verdict {
   return verdicts.get(status) ?? { kind: "failed" };
 }
 
-const GSM_7 = 0;
+const DEFAULT_ALPHABET = 0;
 const UCS_2 = 8;
 
 /** Octets that fit into a single text, and into each part of a multipart text. */
@@ -164,50 +165,76 @@ export interface EncodedText {
   readonly parts: readonly Buffer[];
 }
 
+/** An encoded character. `width` is the room that it takes in a text on the air. */
+interface Character {
+  readonly octets: readonly number[];
+  readonly width: number;
+}
+
+/** Highest octet of the default alphabets other than GSM-7. */
+const highestOctets = { latin1: 0xff, ascii: 0x7f } as const;
+
 /**
- * Encodes a text in GSM-7, one septet per octet, or otherwise in UCS-2. Splits it exactly where
- * @msgctl/contract/segments does, so that charges match. Escape pairs and surrogate pairs are never split.
+ * Encodes a text in the default alphabet, or in UCS-2 if a character is not both in that alphabet and in GSM-7. GSM-7 has
+ * one septet per octet. Texts in GSM-7 and in UCS-2 are split exactly where @msgctl/contract/segments does, so that
+ * charges match. Escape pairs and surrogate pairs are never split.
  */
-export function encodeText(text: string): EncodedText {
-  const characters = Array.from(text, toSeptets);
+export function encodeText(text: string, alphabet: SmppSettings["alphabet"] = "gsm7"): EncodedText {
+  const characters = Array.from(text, (character) => toDefaultAlphabet(character, alphabet));
   if (characters.every((character) => character !== undefined)) {
-    return { dataCoding: GSM_7, parts: cut(characters, septets) };
+    return { dataCoding: DEFAULT_ALPHABET, parts: cut(characters, septets) };
   }
   return { dataCoding: UCS_2, parts: cut(Array.from(text, toUcs2), ucs2Octets) };
 }
 
-function toUcs2(character: string): readonly number[] {
-  return [...Buffer.from(character, "utf16le").swap16()];
+/** The carrier converts Latin-1 and ASCII to GSM-7, so a character takes as many septets as there. */
+function toDefaultAlphabet(character: string, alphabet: SmppSettings["alphabet"]): Character | undefined {
+  const inGsm7 = toSeptets(character);
+  if (inGsm7 === undefined) return undefined;
+  if (alphabet === "gsm7") return { octets: inGsm7, width: inGsm7.length };
+  const octet = character.charCodeAt(0);
+  return octet > highestOctets[alphabet] ? undefined : { octets: [octet], width: inGsm7.length };
+}
+
+function toUcs2(character: string): Character {
+  const octets = [...Buffer.from(character, "utf16le").swap16()];
+  return { octets, width: octets.length };
 }
 
 /** Fills parts in order. A character that does not fit starts the next part. */
-function cut(characters: readonly (readonly number[])[], { single, concatenated }: Capacity): Buffer[] {
-  const length = characters.reduce((sum, character) => sum + character.length, 0);
-  if (length <= single) return [Buffer.from(characters.flat())];
+function cut(characters: readonly Character[], { single, concatenated }: Capacity): Buffer[] {
+  const width = characters.reduce((sum, character) => sum + character.width, 0);
+  if (width <= single) return [Buffer.from(characters.flatMap(({ octets }) => octets))];
   const parts: number[][] = [[]];
+  let filled = 0;
   for (const character of characters) {
-    if ((parts.at(-1)?.length ?? 0) + character.length > concatenated) parts.push([]);
-    parts.at(-1)?.push(...character);
+    if (filled + character.width > concatenated) {
+      parts.push([]);
+      filled = 0;
+    }
+    parts.at(-1)?.push(...character.octets);
+    filled += character.width;
   }
   return parts.map((part) => Buffer.from(part));
 }
 
 /**
- * Decodes a text by its data_coding. The default alphabet is GSM-7, or Latin-1 if any octet is above 0x7f. Other
+ * Decodes a text by its data_coding. A default alphabet of GSM-7 is read as Latin-1 if any octet is above 0x7f. Other
  * codings are read as Latin-1, which loses nothing.
  */
-export function decodeText(octets: Buffer, dataCoding: number): string {
-  const alphabet = alphabetOf(dataCoding);
-  if (alphabet === UCS_2)
+export function decodeText(octets: Buffer, dataCoding: number, alphabet: SmppSettings["alphabet"] = "gsm7"): string {
+  const coding = codingOf(dataCoding);
+  if (coding === UCS_2)
     return Buffer.from(octets.subarray(0, octets.length & ~1))
       .swap16()
       .toString("utf16le");
-  if (alphabet === GSM_7 && octets.every((octet) => octet < 0x80)) return readSeptets(octets);
+  const isGsm7 = coding === DEFAULT_ALPHABET && alphabet === "gsm7" && octets.every((octet) => octet < 0x80);
+  if (isGsm7) return readSeptets(octets);
   return octets.toString("latin1");
 }
 
-/** Returns the alphabet. Codings with a message class keep it in separate bits (3GPP TS 23.038, 4). */
-function alphabetOf(dataCoding: number): number {
+/** Returns the coding without a message class. Codings with one keep it in separate bits (3GPP TS 23.038, 4). */
+function codingOf(dataCoding: number): number {
   if (dataCoding >= 0xf0) return dataCoding & 0b0100;
   return dataCoding >= 0x10 && dataCoding < 0x40 ? dataCoding & 0b1100 : dataCoding;
 }

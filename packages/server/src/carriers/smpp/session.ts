@@ -1,4 +1,4 @@
-// One connection to a carrier: it connects, binds as a transceiver, and ends once. It is never reopened.
+// One connection to a carrier: it connects, binds, and ends once. It is never reopened.
 
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
@@ -24,7 +24,11 @@ const MOST_LATE = 10_000;
 const INTERFACE_VERSION = 0x34;
 const LAST_SEQUENCE = 0x7fff_ffff;
 
+/** Kind of a bind. A receiver submits nothing; to a transmitter, the carrier delivers nothing. */
+export type BindRole = "transceiver" | "transmitter" | "receiver";
+
 export interface SessionOptions extends ConnectionWatch {
+  readonly role: BindRole;
   readonly settings: SmppSettings;
   readonly clock: Clock;
   readonly pdus: PduCodec;
@@ -83,9 +87,14 @@ export class Session implements Connection {
     this.#cancelAlarm = clock.at(clock.now() + CONNECT_MS, () => this.#end(`no connection within ${CONNECT_MS} ms`));
   }
 
-  /** Whether the session accepts submissions now. */
+  /** Whether the session is bound. */
   get isReady(): boolean {
     return this.#phase === "bound" && this.#socket.writable;
+  }
+
+  /** Whether the session accepts submissions while it is bound. */
+  get isForSubmissions(): boolean {
+    return this.#options.role !== "receiver";
   }
 
   /**
@@ -121,11 +130,12 @@ export class Session implements Connection {
 
   async #bind(): Promise<void> {
     this.#cancelAlarm();
-    const { systemId, password, systemType } = this.#options.settings;
+    const { role, settings } = this.#options;
+    const { systemId, password, systemType } = settings;
     const credentials = { system_id: systemId, password, system_type: systemType };
     const fields = { ...credentials, interface_version: INTERFACE_VERSION };
     try {
-      const { command_status } = await this.request("bind_transceiver", fields, BIND_MS);
+      const { command_status } = await this.request(`bind_${role}`, fields, BIND_MS);
       if (command_status !== statuses.ESME_ROK) throw new Error(`the bind was refused: ${nameStatus(command_status)}`);
     } catch (error) {
       this.#end(wordsOf(error));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { submissionOf } from "../../testing/scripted-smsc.ts";
 import type { Submission } from "../provider.ts";
-import type { SmppSettings } from "./settings.ts";
+import { completeSmppSettings, type SmppSettings } from "./settings.ts";
 import { toSubmitFields } from "./submit-parts.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
@@ -10,8 +10,9 @@ const hourMs = 3_600_000;
 function fieldsOf(
   longTexts: SmppSettings["longTexts"],
   others: Partial<Submission> = {},
+  more: Partial<SmppSettings> = {},
 ): (Record<string, unknown> & { short_message?: Buffer })[] {
-  const settings = { sender: "Acme", longTexts } as SmppSettings;
+  const settings = completeSmppSettings({ sender: "Acme", longTexts, ...more });
   return toSubmitFields(submissionOf({ giveUpAt: now + 72 * hourMs, ...others }), settings, now) as Record<
     string,
     unknown
@@ -22,6 +23,7 @@ describe("a short text", () => {
   it.each(["udh", "sar", "payload"] as const)("is one short message, even if long texts use %s", (longTexts) => {
     expect(fieldsOf(longTexts)).toEqual([
       {
+        service_type: "",
         source_addr_ton: 5,
         source_addr_npi: 0,
         source_addr: "Acme",
@@ -42,6 +44,36 @@ describe("a short text", () => {
     ["at least a minute", -hourMs, "000000000100000R"],
   ])("has a validity period of %s", (_what, leftMs, validity) => {
     expect(fieldsOf("udh", { giveUpAt: now + leftMs })[0]).toMatchObject({ validity_period: validity });
+  });
+});
+
+describe("the settings of the account", () => {
+  const numbers = { senderTon: 0, senderNpi: 1, recipientTon: 2, recipientNpi: 8 };
+
+  it("give the types and plans of the sender and the recipient, and the service type", () => {
+    expect(fieldsOf("udh", {}, { sender: "40404", serviceType: "CMT", ...numbers })[0]).toMatchObject({
+      service_type: "CMT",
+      source_addr_ton: 0,
+      source_addr_npi: 1,
+      source_addr: "40404",
+      dest_addr_ton: 2,
+      dest_addr_npi: 8,
+      destination_addr: "12025550100",
+    });
+  });
+
+  it.each([
+    ["+12025550199", { source_addr_ton: 0, source_addr_npi: 1 }],
+    ["40404", { source_addr_ton: 1, source_addr_npi: 1 }],
+  ])("apply beside the sender %s to a merchant's number only if it has the same form", (sender, source) => {
+    expect(fieldsOf("udh", { sender: "+12025550123" }, { sender, ...numbers })[0]).toMatchObject(source);
+  });
+
+  it("give one of type and plan alone", () => {
+    expect(fieldsOf("udh", {}, { sender: "40404", senderNpi: 1 })[0]).toMatchObject({
+      source_addr_ton: 3,
+      source_addr_npi: 1,
+    });
   });
 });
 

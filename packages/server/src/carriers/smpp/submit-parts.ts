@@ -17,7 +17,15 @@ import type { PDU } from "smpp";
 import { Alarm } from "../../platform/alarm.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Submission, SubmitOutcome } from "../provider.ts";
-import { type EncodedText, encodeText, judgeStatus, nameStatus, toSmppAddress, type Verdict } from "./pdus.ts";
+import {
+  type EncodedText,
+  encodeText,
+  judgeStatus,
+  nameStatus,
+  type SmppAddress,
+  toSmppAddress,
+  type Verdict,
+} from "./pdus.ts";
 import type { Session } from "./session.ts";
 import type { SmppSettings } from "./settings.ts";
 
@@ -108,24 +116,34 @@ const SHORTEST_VALIDITY_MS = 60 * SECOND_MS;
 /** Returns the fields of a message's submit_sm PDUs, one per part and in order. `now` is in epoch milliseconds. */
 export function toSubmitFields(
   { clientReference, sender, to, content, giveUpAt }: Submission,
-  { sender: ownSender, longTexts }: SmppSettings,
+  settings: SmppSettings,
   now: number,
 ): readonly object[] {
-  const source = toSmppAddress(sender ?? ownSender);
+  const source = toSource(sender ?? settings.sender, settings);
   const destination = toSmppAddress(to);
-  const text = encodeText(content);
+  const { recipientTon = destination.ton, recipientNpi = destination.npi } = settings;
+  const text = encodeText(content, settings.alphabet);
   const fields = {
+    service_type: settings.serviceType,
     source_addr_ton: source.ton,
     source_addr_npi: source.npi,
     source_addr: source.address,
-    dest_addr_ton: destination.ton,
-    dest_addr_npi: destination.npi,
+    dest_addr_ton: recipientTon,
+    dest_addr_npi: recipientNpi,
     destination_addr: destination.address,
     validity_period: formatValidity(giveUpAt - now),
     registered_delivery: RECEIPT_REQUESTED,
     data_coding: text.dataCoding,
   };
-  return toPartFields(text, longTexts, clientReference).map((part) => ({ ...fields, ...part }));
+  return toPartFields(text, settings.longTexts, clientReference).map((part) => ({ ...fields, ...part }));
+}
+
+/** A merchant's number may have another form than the carrier's sender; its type and plan then follow from its form. */
+function toSource(address: string, settings: SmppSettings): SmppAddress {
+  const source = toSmppAddress(address);
+  if (source.ton !== toSmppAddress(settings.sender).ton) return source;
+  const { senderTon: ton = source.ton, senderNpi: npi = source.npi } = settings;
+  return { ...source, ton, npi };
 }
 
 function toPartFields(

@@ -47,6 +47,34 @@ it("encodes GSM-7 as in 3GPP TS 23.038", () => {
   expect(encodeText("@Δ ~€ñà").parts[0]?.toString("hex")).toBe("0010201b3d1b657d7f");
 });
 
+describe("a carrier's default alphabet", () => {
+  it.each([
+    ["latin1", "@[é~ñ", 0, "405be97ef1"],
+    ["latin1", "€", 8, "20ac"],
+    ["latin1", "Δ", 8, "0394"],
+    // Latin-1 has it, but GSM-7 does not: it would take the whole text to UCS-2 on the air
+    ["latin1", "ê", 8, "00ea"],
+    ["ascii", "@$_~\n", 0, "40245f7e0a"],
+    ["ascii", "é", 8, "00e9"],
+    ["ascii", "`", 8, "0060"],
+    ["gsm7", "€", 0, "1b65"],
+  ] as const)("%s encodes %j with data_coding %i", (alphabet, text, dataCoding, hex) => {
+    const encoded = encodeText(text, alphabet);
+    expect([encoded.dataCoding, encoded.parts.map((part) => part.toString("hex"))]).toEqual([dataCoding, [hex]]);
+  });
+
+  it.each(["latin1", "ascii"] as const)("%s splits a text where GSM-7 does", (alphabet) => {
+    const inBoth = fc.string({ unit: fc.constantFrom(..."@$aZ9{[~]|^\\ "), maxLength: 700 });
+    fc.assert(
+      fc.property(inBoth, (text) => {
+        const { parts } = encodeText(text, alphabet);
+        const inGsm7 = encodeText(text).parts.map((part) => decodeText(part, 0));
+        expect(parts.map((part) => decodeText(part, 0, alphabet))).toEqual(inGsm7);
+      }),
+    );
+  });
+});
+
 describe("a text is decoded", () => {
   it.each([
     ["in GSM-7", 0, "1b6500486921", "€@Hi!"],

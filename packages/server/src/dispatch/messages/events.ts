@@ -466,7 +466,7 @@ export async function recordParts(
 /** Records a receipt of a part. Parks it if it arrived before the answer to the submission. */
 async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Promise<Recorded> {
   const { tx, now, ledger: provider } = reported;
-  const { part, eventId, status, reason, detail, hasUnknownState = false } = receipt;
+  const { part, eventId, status, reason, detail, hasUnknownState = false, coversAllParts = false } = receipt;
   const messageId = await findPartMessage(tx, { provider, part });
   if (messageId === undefined) {
     // Writes that share a transaction must not park a receipt: it may wait for another transaction, and that one may be
@@ -479,7 +479,7 @@ async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Prom
   // locks the message before reading its parts, against concurrent receipts of its other parts
   await findMessageProgress(tx, messageId);
   if (status !== "SENT") await savePartStatus(tx, { provider, part }, status);
-  const joined = joinParts(await listPartStatuses(tx, messageId));
+  const joined = coversAllParts ? status : joinParts(await listPartStatuses(tx, messageId));
   // read again: a receipt of another part in the same batch may have changed the message
   const message = await findMessageProgress(tx, messageId);
   if (message === undefined) return "unheard-of";

@@ -109,6 +109,22 @@ describe("a message of three parts", () => {
   });
 });
 
+describe("a receipt that covers all parts", () => {
+  it.each(["a1", "a3"])("settles a message of three parts, whichever it names: %s", async (part) => {
+    const messageId = await send(["a1", "a2", "a3"]);
+    await tell(part, "SENT", { coversAllParts: true });
+    expect(await statusOf(messageId)).toBe("SENT");
+    await tell(part, "DELIVERED", { coversAllParts: true });
+    expect(await statusOf(messageId)).toBe("DELIVERED");
+  });
+
+  it("settles the message if it arrives before the answer to the submission", async () => {
+    await world.dispatcher().start();
+    await tell("a2", "DELIVERED", { coversAllParts: true });
+    expect(await statusOf(await send(["a1", "a2"]))).toBe("DELIVERED");
+  });
+});
+
 describe("a receipt", () => {
   it("that arrives before the answer to its submission counts when the answer is recorded", async () => {
     const messageId = await world.accept("+12025550100");
