@@ -24,6 +24,8 @@ export class ScriptedSmsc {
   onPdu: (pdu: PDU, peer: Peer) => void = (pdu, peer) => this.answerWell(pdu, peer);
   /** Called with each connection. */
   onConnection: () => void = () => {};
+  /** Whether it ends a connection as soon as the carrier has ended its side. It always does so with TLS. */
+  closesWithPeer = true;
   readonly #pdus: PduCodec;
   readonly #server: Server;
   #ids = 0;
@@ -32,7 +34,10 @@ export class ScriptedSmsc {
   private constructor(pdus: PduCodec, certificate: { key: string; cert: string } | undefined) {
     this.#pdus = pdus;
     const listener = (socket: Socket) => this.#meet(socket);
-    this.#server = certificate === undefined ? createServer(listener) : createEncryptedServer(certificate, listener);
+    this.#server =
+      certificate === undefined
+        ? createServer({ allowHalfOpen: true }, listener)
+        : createEncryptedServer(certificate, listener);
   }
 
   static async listen(certificate?: { key: string; cert: string }): Promise<ScriptedSmsc> {
@@ -145,6 +150,9 @@ export class ScriptedSmsc {
     this.onConnection();
     socket.setNoDelay(true);
     socket.on("error", () => {});
+    socket.on("end", () => {
+      if (this.closesWithPeer) socket.end();
+    });
     socket.on("data", (bytes: Buffer) => {
       frames.push(bytes);
       for (let frame = frames.take(); frame !== undefined; frame = frames.take()) {

@@ -5,7 +5,7 @@ import { createVirtualClock, type VirtualClock } from "../../development/clocks.
 import { unbounded } from "../../testing/scripted-provider.ts";
 import { ScriptedSmsc, submissionOf, until } from "../../testing/scripted-smsc.ts";
 import { makeSelfSignedCertificate } from "../../testing/self-signed-certificate.ts";
-import type { Provider, SubmitOutcome } from "../provider.ts";
+import type { Provider, ProviderEvent, SubmitOutcome } from "../provider.ts";
 import { openSmppCarrier } from "./open-smpp-carrier.ts";
 import type { SmppSettings } from "./settings.ts";
 
@@ -14,11 +14,13 @@ let smsc: ScriptedSmsc;
 let carrier: Provider;
 /** Reasons why sessions ended. */
 let reasons: string[];
+let told: ProviderEvent[];
 
 beforeEach(async () => {
   clock = createVirtualClock(Date.parse("2026-03-01T12:00:00Z"));
   smsc = await ScriptedSmsc.listen();
   reasons = [];
+  told = [];
 });
 
 afterEach(async () => {
@@ -32,7 +34,7 @@ async function open(settings: Partial<SmppSettings> = {}): Promise<void> {
   const warn = (details: object) => reasons.push(String((details as { reason?: unknown }).reason));
   const logger = { warn, error: () => {} };
   carrier = await openSmppCarrier({ name: "c", settings: smsc.settings(settings), clock, logger, random: () => 0 });
-  carrier.start(async () => {});
+  carrier.start(async (event) => void told.push(event));
 }
 
 async function openBound(): Promise<void> {
@@ -165,10 +167,36 @@ describe("a carrier that unbinds", () => {
     expect(reasons).toEqual(["the carrier unbound"]);
   });
 
-  it("is disconnected after five seconds at the latest", async () => {
+  it("gets an answer after five seconds at the latest, and is read until it closes the connection", async () => {
+    smsc.closesWithPeer = false;
     await openBound();
     const { outcomes } = await unbindMeanwhile();
     await clock.advanceBy(4_999);
+    expect(answersTo(77)).toEqual([]);
+    await clock.advanceBy(1);
+    await until(() => answersTo(77).length === 1);
+    const [first, second] = smsc.requests("submit_sm");
+    if (first !== undefined) smsc.answerWell(first, smsc.peer);
+    smsc.peer.send("deliver_sm", { sequence_number: 78, data_coding: 0, short_message: Buffer.from("STOP") });
+    if (second !== undefined) smsc.answerWell(second, smsc.peer);
+    smsc.peer.socket.end();
+    expect(await outcomes).toMatchObject([
+      { value: { outcome: "taken", providerMessageId: "id-1" } },
+      { value: { outcome: "taken", providerMessageId: "id-2" } },
+    ]);
+    await until(() => reasons.length === 1);
+    expect(reasons).toEqual(["the carrier unbound"]);
+    // it could not be acknowledged, so the carrier delivers it again
+    expect(told).toEqual([]);
+  });
+
+  it("is disconnected if it does not close the connection in two seconds", async () => {
+    smsc.closesWithPeer = false;
+    await openBound();
+    const { outcomes } = await unbindMeanwhile();
+    await clock.advanceBy(5_000);
+    await until(() => answersTo(77).length === 1);
+    await clock.advanceBy(1_999);
     expect(reasons).toEqual([]);
     await clock.advanceBy(1);
     expect(await outcomes).toMatchObject([{ status: "rejected" }, { status: "rejected" }]);

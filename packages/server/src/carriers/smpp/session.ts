@@ -15,7 +15,7 @@ const BIND_MS = 10_000;
 const IDLE_MS = 20_000;
 const ENQUIRE_MS = 10_000;
 const UNBIND_MS = 2_000;
-/** After the carrier unbinds, time allowed for answering the requests in flight. */
+/** After the carrier unbinds, time that its unbind is left unanswered while requests are in flight. */
 const LEAVE_MS = 5_000;
 /** Reading pauses while this many deliveries are unacknowledged. */
 const MOST_DELIVERIES = 256;
@@ -83,7 +83,9 @@ export class Session implements Connection {
     });
     this.#socket.on("drain", () => this.#read());
     this.#socket.on("error", (error) => this.#end(wordsOf(error)));
-    this.#socket.on("close", () => this.#end("the carrier closed the connection"));
+    this.#socket.on("close", () => {
+      this.#end(this.#phase === "closing" ? "the carrier unbound" : "the carrier closed the connection");
+    });
     this.#cancelAlarm = clock.at(clock.now() + CONNECT_MS, () => this.#end(`no connection within ${CONNECT_MS} ms`));
   }
 
@@ -184,6 +186,8 @@ export class Session implements Connection {
     this.#isHeard = true;
     const { pdu, isWhole } = this.#options.pdus.decode(frame);
     if (pdu.isResponse()) this.#settle(pdu);
+    // nothing can be acknowledged any more, so the carrier delivers it again
+    else if (!this.#socket.writable) return;
     else if (!isWhole) this.#respond(pdu, "generic_nack", statuses.ESME_RINVCMDLEN);
     else if (pdu.command === "deliver_sm" || pdu.command === "data_sm") this.#deliver(pdu);
     else if (pdu.command === "enquire_link") this.#respond(pdu, "enquire_link_resp");
@@ -227,8 +231,8 @@ export class Session implements Connection {
   }
 
   /**
-   * Sends nothing new, but keeps reading until nothing is in flight. The carrier may close the connection once its
-   * unbind is answered.
+   * Sends nothing new, but keeps reading until the carrier closes the connection. It may do so once its unbind is
+   * answered, so the answer waits until nothing is in flight.
    */
   #leave(unbind: PDU): void {
     const { clock } = this.#options;
@@ -250,10 +254,9 @@ export class Session implements Connection {
     if (unbind === undefined || this.#phase === "over") return;
     this.#unbind = undefined;
     this.#respond(unbind, "unbind_resp");
-    const end = () => this.#end("the carrier unbound");
     this.#cancelAlarm();
-    this.#cancelAlarm = clock.at(clock.now() + UNBIND_MS, end);
-    this.#socket.end(end);
+    this.#cancelAlarm = clock.at(clock.now() + UNBIND_MS, () => this.#end("the carrier unbound"));
+    this.#socket.end();
   }
 
   #respond({ sequence_number }: PDU, command: string, status: number = statuses.ESME_ROK): void {
