@@ -113,11 +113,14 @@ const LONGEST_VALIDITY_MS = 48 * 60 * 60 * SECOND_MS;
 /** A validity that ends before the text arrives would be rejected, too. */
 const SHORTEST_VALIDITY_MS = 60 * SECOND_MS;
 
-/** Returns the fields of a message's submit_sm PDUs, one per part and in order. `now` is in epoch milliseconds. */
+/**
+ * Returns the fields of a message's submit_sm PDUs, one per part and in order. `now` is in epoch milliseconds; `reference`
+ * says which parts a phone joins.
+ */
 export function toSubmitFields(
-  { clientReference, sender, to, content, giveUpAt }: Submission,
+  { sender, to, content, giveUpAt }: Submission,
   settings: SmppSettings,
-  now: number,
+  { now, reference }: { now: number; reference: number },
 ): readonly object[] {
   const source = toSource(sender ?? settings.sender, settings);
   const destination = toSmppAddress(to);
@@ -135,7 +138,7 @@ export function toSubmitFields(
     registered_delivery: RECEIPT_REQUESTED,
     data_coding: text.dataCoding,
   };
-  return toPartFields(text, settings.longTexts, clientReference).map((part) => ({ ...fields, ...part }));
+  return toPartFields(text, settings.longTexts, reference).map((part) => ({ ...fields, ...part }));
 }
 
 /** A merchant's number may have another form than the carrier's sender; its type and plan then follow from its form. */
@@ -149,11 +152,10 @@ function toSource(address: string, settings: SmppSettings): SmppAddress {
 function toPartFields(
   { parts }: EncodedText,
   longTexts: SmppSettings["longTexts"],
-  clientReference: string,
+  reference: number,
 ): readonly object[] {
   if (parts.length === 1) return [{ short_message: parts[0] }];
   if (longTexts === "payload") return [{ message_payload: Buffer.concat(parts) }];
-  const reference = chooseReference(clientReference);
   const total = parts.length;
   return parts.map((part, index) => {
     const number = index + 1;
@@ -161,14 +163,39 @@ function toPartFields(
       const sar = { sar_msg_ref_num: reference, sar_total_segments: total, sar_segment_seqnum: number };
       return { short_message: part, ...sar };
     }
-    // length of the header, then element 0 (3GPP TS 23.040, 9.2.3.24.1) with 3 octets
+    // Length of the header, then element 0 (3GPP TS 23.040, 9.2.3.24.1) with 3 octets. Element 8 has a reference of 16 bits,
+    // but takes a septet from each part, so that texts would have more parts than they are charged for.
     const header = Buffer.from([5, 0, 3, reference & 0xff, total, number]);
     return { esm_class: UDH_INDICATOR, short_message: Buffer.concat([header, part]) };
   });
 }
 
-/** Chooses the same reference for every attempt, so that a phone can join parts of two attempts. */
-function chooseReference(clientReference: string): number {
+/** Maximum number of recipients whose last reference is kept. */
+const MOST_RECIPIENTS = 10_000;
+const REFERENCES = 0x1_0000;
+
+/**
+ * Chooses the references of texts of several parts. A header has the lower 8 bits of a reference, so a phone would join
+ * parts of two texts with the same ones. Consecutive texts to a phone get consecutive references, and attempts of one text
+ * the same.
+ */
+export class TextReferences {
+  /** The least recently used first. */
+  readonly #last = new Map<string, { readonly clientReference: string; readonly reference: number }>();
+
+  choose({ to, clientReference }: Pick<Submission, "to" | "clientReference">): number {
+    const last = this.#last.get(to);
+    const next = last === undefined ? hashReference(clientReference) : (last.reference + 1) % REFERENCES;
+    const reference = last?.clientReference === clientReference ? last.reference : next;
+    this.#last.delete(to);
+    this.#last.set(to, { clientReference, reference });
+    const [oldest] = this.#last.keys();
+    if (oldest !== undefined && this.#last.size > MOST_RECIPIENTS) this.#last.delete(oldest);
+    return reference;
+  }
+}
+
+function hashReference(clientReference: string): number {
   return createHash("sha256").update(clientReference).digest().readUInt16BE(0);
 }
 
