@@ -23,8 +23,10 @@ export interface Carriers {
   carries(name: string, tenantId: number): boolean;
   /** Returns the name of the channel's other carrier, or undefined if the channel has only this one. */
   partnerOf(name: string): string | undefined;
-  /** Returns the carrier of that name, or undefined if it was removed. */
+  /** Returns the carrier of that name, in use or removed. Undefined if it was removed and has no events any more. */
   named(name: string): Provider | undefined;
+  /** Whether the carrier was removed: it can be asked about the messages that it accepted, but gets no others. */
+  isRemoved(name: string): boolean;
   /** Returns the traits of the carrier of that name, even if the carrier was removed. */
   traitsOf(name: string): CarrierTraits;
   /** Returns the key under which the carrier's message ids are stored. Setting the carrier again does not change the key. */
@@ -38,7 +40,7 @@ export interface Carriers {
   discards(message: Accepted): boolean;
   /** Whether the operator has disabled the tenant. If so, its messages are not submitted. */
   isDisabled(tenantId: number): boolean;
-  /** Finds the carrier in use whose URL for events has this id. */
+  /** Finds the carrier whose URL for events has this id: the one in use, or the one that was removed last. */
   findReceiver(eventsId: string): Provider | undefined;
   /** Records that messages wait for a carrier that their tenant does not have. */
   noteMissing(tenantId: number, channel: Channel): void;
@@ -113,6 +115,7 @@ export function carryBy(
     carries: (_name, tenantId) => tenantId !== EVERY_TENANT,
     partnerOf: () => undefined,
     named,
+    isRemoved: () => false,
     traitsOf(name) {
       const provider = named(name);
       const handsOver = provider !== undefined && provider.find === undefined;

@@ -43,6 +43,7 @@ beforeEach(async () => {
   notified = 0;
   pollIntervalMs = 500;
   account = null;
+  eventsId = null;
   settings = { kind: "smpp", host: "smsc.example", password: "canary-77" };
   opening = Promise.resolve();
   onOpened = () => {};
@@ -84,14 +85,16 @@ afterEach(() => world.close());
 
 /** Account digest for the carriers that are set next. Null, as for a kind without accounts. */
 let account: string | null;
+/** Events id of the carriers that are set next. Null, as for a kind without events. */
+let eventsId: string | null;
 
 async function set(name: string, tenantId = world.tenantId, isSecond: 0 | 1 = 0): Promise<void> {
   const slot = { name, tenantId, channel: "SMS" as const, isSecond };
-  const kind = name.startsWith("simulated") ? "simulated" : "smpp";
+  const [kind = ""] = name.split("-");
   const sealedSettings = box.seal(JSON.stringify(settings), bindCarrier(slot));
   await world.store.write(async (tx) => {
     await removeCarrier(tx, { ...slot, now: world.clock.now() });
-    await insertCarrier(tx, { ...slot, kind, sealedSettings, setAt: world.clock.now(), account });
+    await insertCarrier(tx, { ...slot, kind, sealedSettings, setAt: world.clock.now(), account, eventsId });
   });
 }
 
@@ -632,6 +635,103 @@ describe("a carrier that is removed", () => {
     pollIntervalMs = hourMs;
     await world.clock.advanceBy(80 * hourMs);
     expect(await world.message(lost)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
+  });
+});
+
+describe("a removed carrier with events", () => {
+  const delivered = (clientReference: string) => opened["twilio-a"]?.tellReceipt(clientReference, "DELIVERED");
+
+  /** Lets twilio-a accept a message. */
+  async function sendOverTwilio(): Promise<{ messageId: string; dispatcher: Awaited<ReturnType<typeof start>> }> {
+    eventsId = "secret";
+    await set("twilio-a");
+    const dispatcher = await start();
+    const messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+    eventsId = null;
+    return { messageId, dispatcher };
+  }
+
+  it("records events for 30 days, and gets no messages", async () => {
+    const { messageId, dispatcher } = await sendOverTwilio();
+    await remove();
+    await world.clock.advanceBy(1_000);
+    expect(carriers.findReceiver("secret")).toBe(opened["twilio-a"]);
+    expect(await sendNow(dispatcher)).toBeUndefined();
+    await delivered(messageId);
+    expect((await world.message(messageId)).status).toBe("DELIVERED");
+    pollIntervalMs = hourMs;
+    await world.clock.advanceBy(30 * 24 * hourMs - 2_000);
+    expect(carriers.findReceiver("secret")).toBe(opened["twilio-a"]);
+    await world.clock.advanceBy(hourMs);
+    expect([carriers.findReceiver("secret"), carriers.named("twilio-a")]).toEqual([undefined, undefined]);
+    await expect(delivered(messageId)).rejects.toThrow("was not started");
+  });
+
+  it("records events beside its successor of another kind, also after a restart", async () => {
+    const { messageId, dispatcher } = await sendOverTwilio();
+    await set("smpp-a");
+    await dispatcher.stop();
+    opened = {};
+    carriers = openCarriers({ includesLive: false });
+    const restarted = await start();
+    expect(await sendNow(restarted)).toBe("smpp-a");
+    expect(carriers.findReceiver("secret")).toBe(opened["twilio-a"]);
+    await delivered(messageId);
+    expect((await world.message(messageId)).status).toBe("DELIVERED");
+    expect(opened["twilio-a"]?.submissions).toEqual([]);
+  });
+
+  it("leaves its URL to a successor of the same kind, so that a secret that was replaced is worthless", async () => {
+    await sendOverTwilio();
+    eventsId = "secret";
+    await set("twilio-b");
+    await world.clock.advanceBy(1_000);
+    expect(carriers.findReceiver("secret")).toBe(opened["twilio-b"]);
+    await remove();
+    await world.clock.advanceBy(1_000);
+    expect(carriers.findReceiver("secret")).toBe(opened["twilio-b"]);
+  });
+
+  it("is asked about messages that it accepted", async () => {
+    onOpened = (provider) => {
+      provider.review = ({ clientReference }) => provider.tellReceipt(clientReference, "UNDELIVERED");
+    };
+    const { messageId } = await sendOverTwilio();
+    await remove();
+    await world.clock.advanceBy(hourMs);
+    expect((await world.message(messageId)).status).toBe("UNDELIVERED");
+  });
+
+  it("leaves messages that it was about to get to its successor", async () => {
+    let capacity = 0;
+    onOpened = (provider) => {
+      if (provider.name === "twilio-a") provider.capacity = () => capacity;
+    };
+    const { messageId, dispatcher } = await sendOverTwilio();
+    expect(await world.outbox()).toMatchObject([{ state: "waiting" }]);
+    await set("smpp-a");
+    await carriers.refresh();
+    capacity = 4;
+    dispatcher.notify();
+    await world.clock.advanceBy(1_000);
+    expect(opened["twilio-a"]?.submissions).toEqual([]);
+    expect(opened["smpp-a"]?.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
+  });
+
+  it("lets its provider repeat events if its settings cannot be opened, and says why", async () => {
+    const { dispatcher } = await sendOverTwilio();
+    await remove();
+    await dispatcher.stop();
+    openSecret = () => {
+      throw new Error("a secret was sealed with another key");
+    };
+    carriers = openCarriers({ includesLive: false });
+    await start();
+    const receiver = carriers.findReceiver("secret");
+    expect([receiver?.name, receiver?.receive]).toEqual(["twilio-a", undefined]);
+    expect(world.logged.join("\n")).toContain("the events of a removed carrier cannot be recorded");
   });
 });
 

@@ -2,7 +2,7 @@
 // carriers`. A test tenant uses the simulator. Messages of a live tenant without a carrier wait, except in development.
 
 import { type CarrierRow, countCarrierChanges, listCarriers } from "../domain/carriers/rows.ts";
-import { SIMULATED } from "../domain/carriers/rules.ts";
+import { isHeardAfterRemoval, SIMULATED } from "../domain/carriers/rules.ts";
 import type { Channel } from "../domain/contacts.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
 import { EVERY_TENANT, listDisabled } from "../domain/tenancy/rows.ts";
@@ -61,6 +61,8 @@ export class InstalledCarriers implements Carriers {
   /** Carriers at the last reload, including removed ones. */
   #rows: ReadonlyMap<string, CarrierRow> = new Map();
   readonly #open = new Map<string, Provider>();
+  /** Removed carriers whose events are still recorded, by name. Nothing is submitted to them. */
+  readonly #removed = new Map<string, Provider>();
   /** Carriers in use, by tenant and channel. */
   #inUse: ReadonlyMap<string, InUse> = new Map();
   /** By tenant and channel: messages accepted up to this time are discarded. */
@@ -84,7 +86,7 @@ export class InstalledCarriers implements Carriers {
   }
 
   get all(): Iterable<Provider> {
-    return [this.#options.simulator, ...this.#open.values()];
+    return [this.#options.simulator, ...this.#open.values(), ...this.#removed.values()];
   }
 
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined> {
@@ -139,7 +141,12 @@ export class InstalledCarriers implements Carriers {
   }
 
   named(name: string): Provider | undefined {
-    return name === this.#options.simulator.name ? this.#options.simulator : this.#open.get(name);
+    if (name === this.#options.simulator.name) return this.#options.simulator;
+    return this.#open.get(name) ?? this.#removed.get(name);
+  }
+
+  isRemoved(name: string): boolean {
+    return this.#removed.has(name);
   }
 
   traitsOf(name: string): CarrierTraits {
@@ -149,10 +156,12 @@ export class InstalledCarriers implements Carriers {
     return { ...traits, sender: { sender: row.sender, usesMerchantNumbers: row.merchantNumbers === 1 } };
   }
 
-  /** Finds the carrier in use with this events id. */
   findReceiver(eventsId: string): Provider | undefined {
-    for (const row of this.#rows.values()) {
-      if (row.eventsId === eventsId && row.removedAt === null) return this.#open.get(row.name);
+    const sharers = [...this.#rows.values()].filter((row) => row.eventsId === eventsId);
+    const newestFirst = sharers.toSorted((one, other) => endOf(other) - endOf(one));
+    for (const { name } of newestFirst) {
+      const provider = this.named(name);
+      if (provider !== undefined) return provider;
     }
     return undefined;
   }
@@ -232,6 +241,7 @@ export class InstalledCarriers implements Carriers {
       const row = this.#rows.get(name);
       if (row === undefined || row.removedAt !== null) this.#close(name);
     }
+    await this.#hearRemoved();
     if (isChanged || this.#pollsUntilSweep <= 0) {
       await this.#queues?.sweep();
       await this.#options.sweepCalls?.(isChanged);
@@ -263,6 +273,27 @@ export class InstalledCarriers implements Carriers {
     return this.#queues.isDown(first.name) && !this.#queues.isDown(second.name) ? second : first;
   }
 
+  /** Opens removed carriers while their events are recorded, and stops them afterwards. */
+  async #hearRemoved(): Promise<void> {
+    const { clock, logger } = this.#options;
+    for (const row of this.#rows.values()) {
+      if (this.#removed.has(row.name) || this.#listen === undefined) continue;
+      if (!isHeardAfterRemoval(row, clock.now())) continue;
+      const { provider } = await this.#openOrExcuse(row);
+      const listen = this.#listen;
+      if (listen === undefined) return;
+      this.#removed.set(row.name, provider);
+      provider.start((event) => listen(row.name, event));
+    }
+    for (const [name, provider] of this.#removed) {
+      const row = this.#rows.get(name);
+      if (row !== undefined && isHeardAfterRemoval(row, clock.now())) continue;
+      this.#removed.delete(name);
+      logger.info({ carrier: name }, "the events of a removed carrier are no longer recorded");
+      this.#stop(name, provider.stop());
+    }
+  }
+
   async #add(row: CarrierRow): Promise<void> {
     const { provider, settings } = await this.#openOrExcuse(row);
     const [listen, queues] = [this.#listen, this.#queues];
@@ -276,34 +307,47 @@ export class InstalledCarriers implements Carriers {
     );
   }
 
-  /** Opens a carrier. If that fails, its messages wait: they must not go to another carrier. */
+  /** Opens a carrier. If that fails, its messages wait: they must not go to another carrier. Its provider's events wait too. */
   async #openOrExcuse(row: CarrierRow): Promise<{ provider: Provider; settings: Partial<CarrierSettings> }> {
     const { logger, open, openSecret } = this.#options;
-    const { name, channel, kind, tenantId } = row;
+    const { name, channel, kind, tenantId, removedAt } = row;
+    const details = { carrier: name, channel, kind, tenantId };
     try {
       const settings = JSON.parse(openSecret(row.sealedSettings, bindCarrier(row)));
       const ledger = this.ledgerOf(name);
       const listNames = () => [...this.#rows.keys()].filter((other) => this.ledgerOf(other) === ledger);
       const provider = await open(settings, { name, tenantId, ledger, eventsId: row.eventsId, listNames });
-      logger.info({ carrier: name, channel, kind, tenantId }, "a carrier is in use");
+      logger.info(details, removedAt === null ? "a carrier is in use" : "the events of a removed carrier are recorded");
       return { provider, settings };
     } catch (error) {
-      logger.error(
-        { err: error, carrier: name, channel, kind, tenantId },
-        "a carrier cannot be used; its messages wait",
-      );
+      const what =
+        removedAt === null
+          ? "a carrier cannot be used; its messages wait"
+          : "the events of a removed carrier cannot be recorded";
+      logger.error({ err: error, ...details }, what);
       const words = error instanceof Error ? error.message : String(error);
       return { provider: createUnusable(name, words), settings: {} };
     }
   }
 
-  /** Closes a carrier: it gets no new messages, and calls in flight may finish. */
+  /**
+   * Closes a carrier: it gets no new messages, and calls in flight may finish. It is stopped unless its events are still
+   * recorded.
+   */
   #close(name: string): void {
     const provider = this.#open.get(name);
     this.#open.delete(name);
     if (provider === undefined) return;
-    this.#options.logger.info({ carrier: name }, "a carrier is no longer in use");
-    const ended = Promise.all([this.#queues?.close(name), provider.stop()]);
+    const { clock, logger } = this.#options;
+    logger.info({ carrier: name }, "a carrier is no longer in use");
+    const row = this.#rows.get(name);
+    const isHeard = row !== undefined && isHeardAfterRemoval(row, clock.now());
+    if (isHeard) this.#removed.set(name, provider);
+    this.#stop(name, Promise.all([this.#queues?.close(name), isHeard ? undefined : provider.stop()]));
+  }
+
+  /** Lets a stop wait for the end of a carrier. */
+  #stop(name: string, ended: Promise<unknown>): void {
     const stop = ended
       .catch((error: unknown) =>
         this.#options.logger.error({ err: error, carrier: name }, "failed to close a carrier cleanly"),
@@ -311,6 +355,11 @@ export class InstalledCarriers implements Carriers {
       .then(() => void this.#stops.delete(stop));
     this.#stops.add(stop);
   }
+}
+
+/** Returns when the carrier was removed; infinite if it is in use. */
+function endOf({ removedAt }: CarrierRow): number {
+  return removedAt ?? Number.POSITIVE_INFINITY;
 }
 
 function wasInUse({ setAt, removedAt }: CarrierRow, at: number): boolean {

@@ -722,19 +722,20 @@ describe("carriers remove", () => {
     await set(smtp);
     await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
     expect(printed.err).toContain("Reports about messages that it accepted are still processed.");
-    for (const document of [smpp, twilio]) {
-      await set(document, { channel: "SMS" });
-      forget();
-      await runCarriersRemove(flagsOf("1", "SMS"), environment);
-      expect(printed.err).toContain("are processed only once it is set again, and only if they are repeated.");
-    }
+    await set(smpp, { channel: "SMS" });
+    forget();
+    await runCarriersRemove(flagsOf("1", "SMS"), environment);
+    expect(printed.err).toContain("are processed only once it is set again, and only if they are repeated.");
   });
 
-  it("says that reports to its URL are no longer processed", async () => {
+  it("says for how long reports to its URL are processed", async () => {
     await set({ ...smtp, events: new PostmarkDouble().settings });
-    forget();
-    await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
-    expect(printed.err).toContain("are processed only once it is set again, and only if they are repeated.");
+    await set(twilio, { channel: "SMS" });
+    for (const channel of ["EMAIL", "SMS"]) {
+      forget();
+      await runCarriersRemove(flagsOf("1", channel), environment);
+      expect(printed.err).toContain("Reports about messages that it accepted are still processed for 30 days.");
+    }
   });
 
   it("says how many messages wait for the carrier, and what happens to them", async () => {

@@ -27,7 +27,7 @@ import {
   removeCarrier,
   type TextColumns,
 } from "../domain/carriers/rows.ts";
-import { SIMULATED } from "../domain/carriers/rules.ts";
+import { REMOVED_KEPT_DAYS, REMOVED_KEPT_MS, SIMULATED } from "../domain/carriers/rules.ts";
 import type { Channel } from "../domain/contacts.ts";
 import { objectOf } from "../domain/document-checks.ts";
 import { createMessageTokens } from "../domain/message-tokens.ts";
@@ -66,9 +66,6 @@ export interface CarrierFlags extends OutputFlags {
   readonly second?: boolean;
 }
 
-/** How long a removed carrier's name is kept: longer than any of its messages can be in doubt. */
-export const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
-
 /** Number of random bytes in a carrier's name, after its kind. */
 const NAME_BYTES = 5;
 
@@ -98,7 +95,7 @@ export async function runCarriersSet(
       // the provider has been told the URL
       const eventsId = newEventsId === null ? null : ((await findEventsId(tx, ofKind)) ?? newEventsId);
       await removeCarrier(tx, { ...slot, now: setAt });
-      await forgetCarriers(tx, setAt - KEPT_MS);
+      await forgetCarriers(tx, setAt - REMOVED_KEPT_MS);
       await insertCarrier(tx, { name, ...ofKind, sealedSettings, setAt, eventsId, ...columns });
       // merchants whose texts may be sent from the carrier's sender
       const sharers = sender === null ? 0 : await countMerchantsOn(tx, { tenantId: slot.tenantId, sender });
@@ -317,6 +314,8 @@ function describeReports(carrier: CarrierRow): string {
   // bounces arrive as mail, whatever carrier sent the message, and the simulator is part of the server
   if (carrier.kind === SIMULATED || traitsOf(carrier)?.tellsOnlyFailures)
     return "Reports about messages that it accepted are still processed.";
+  if (carrier.eventsId !== null)
+    return `Reports about messages that it accepted are still processed for ${REMOVED_KEPT_DAYS} days. Its settings are kept for that.`;
   return "Reports about messages that it accepted are processed only once it is set again, and only if they are repeated.";
 }
 

@@ -19,13 +19,14 @@ import {
   removeProcessor,
 } from "../domain/billing/processor-rows.ts";
 import { viewTime } from "../domain/calendar.ts";
+import { REMOVED_KEPT_MS } from "../domain/carriers/rules.ts";
 import { objectOf } from "../domain/document-checks.ts";
 import { countWaitingPayments, MOST_COUNTED } from "../domain/reports/backlog-rows.ts";
 import { bindProcessor } from "../domain/tenancy/credentials.ts";
 import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { requirePrivateFile } from "../platform/data-folder.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { drawEventsId, drawName, findEventsUrl, KEPT_MS, readTenantOrAll } from "./carriers.ts";
+import { drawEventsId, drawName, findEventsUrl, readTenantOrAll } from "./carriers.ts";
 import { noteCommand } from "./command-audit.ts";
 import { type Installation, withKnownStore } from "./database.ts";
 import { type CommandEnvironment, type OutputFlags, print, toPrintable } from "./environment.ts";
@@ -56,7 +57,7 @@ export async function runProcessorsSet(
       // Stripe has been told the URL
       const eventsId = (await findProcessorEventsId(tx, tenantId, kind)) ?? drawEventsId();
       if (before !== undefined) await removeProcessor(tx, before.name, now);
-      await forgetProcessors(tx, now - KEPT_MS);
+      await forgetProcessors(tx, now - REMOVED_KEPT_MS);
       const row = { name, tenantId, kind, sealedSettings, eventsId, servesFrom: before?.servesFrom ?? now, setAt: now };
       await insertProcessor(tx, row);
       await note(tx, environment, { tenantId, operation: "processors set", name });

@@ -197,6 +197,17 @@ describe("secrets reseal", () => {
     expect(await findSealedWith(unknown)).toEqual(["callback_secrets.sealed_secret", "carriers.sealed_settings"]);
   });
 
+  it("reseals removed carriers that have events, unless their key is lost", async () => {
+    await sealSome(having(older));
+    await write((tx) => tx.run("UPDATE carriers SET events_id = 'secret', removed_at = 1"));
+    await reseal(newer, older);
+    expect(await findSealedWith(older)).toEqual([]);
+    const lost = createSecretBox(() => [unknown]).seal("{}", "");
+    await write((tx) => tx.run("UPDATE carriers SET sealed_settings = $1", lost));
+    await reseal(newer, older);
+    expect(JSON.parse(printed.out)).toEqual({ resealed: 0, unopened: 0 });
+  });
+
   it("skips secrets that another process has resealed meanwhile", async () => {
     await sealSome(having(older));
     const [column] = sealedColumns.filter(({ table }) => table === "callback_secrets");

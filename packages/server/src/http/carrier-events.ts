@@ -10,7 +10,7 @@ const LONGEST_BODY_BYTES = 1_048_576;
 const MOST_AT_ONCE = 64;
 const RETRY_AFTER_SECONDS = "5";
 
-/** Finds the carrier or processor in use whose URL for events has this id. */
+/** Finds the carrier or processor whose URL for events has this id. */
 export type FindReceiver = (eventsId: string) => EventsReceiver | undefined | Promise<EventsReceiver | undefined>;
 
 /** Adds the route of all events. */

@@ -1,12 +1,13 @@
 // The columns, of all tenants, that are sealed with the secret key, except the pepper of the installation. Only secrets in
-// use are listed: expired callback secrets and removed carriers and processors stay sealed with the old key.
+// use are listed, and removed carriers that have events: expired callback secrets, other removed carriers and removed
+// processors stay sealed with the old key.
 
 import { SEAL_PREFIX_LENGTH } from "../platform/secret-box.ts";
 import type { SqlValue, Transaction } from "./store.ts";
 
 /** A column of sealed secrets. */
 export interface SealedColumn extends SecretsColumn {
-  /** Lists the next rows in use, in the order of their keys. */
+  /** Lists the next rows in use, and kept rows, in the order of their keys. */
   list(tx: Transaction, page: SealedPage): Promise<SealedRow[]>;
   /** Replaces a sealed secret. Returns false if another transaction has replaced it since it was read. */
   replace(tx: Transaction, row: Pick<SealedRow, "key" | "sealed">, resealed: string): Promise<boolean>;
@@ -21,9 +22,11 @@ interface SecretsColumn {
   readonly beforeAll: readonly SqlValue[];
   /** SQL that is true for secrets in use; `$1` is the time, in epoch milliseconds. */
   readonly isInUse: string;
+  /** SQL that is true for further secrets. They are resealed if a key opens them, and forgotten otherwise. */
+  readonly isKept?: string;
 }
 
-/** Selects rows in use at `now`, in epoch milliseconds, that are not sealed with the key of `prefix`. */
+/** Selects rows in use at `now`, in epoch milliseconds, and kept rows, that are not sealed with the key of `prefix`. */
 interface SealedPage {
   readonly prefix: string;
   readonly now: number;
@@ -39,6 +42,7 @@ export interface SealedRow {
   /** The channel of a carrier; null for other secrets. */
   readonly channel: string | null;
   readonly sealed: string;
+  readonly isInUse: 0 | 1;
 }
 
 export const sealedColumns: readonly SealedColumn[] = [
@@ -62,6 +66,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: ["name"],
     beforeAll: [""],
     isInUse: "removed_at IS NULL",
+    isKept: "events_id IS NOT NULL",
   }),
   describeColumn({
     table: "processors",
@@ -80,14 +85,14 @@ export const sealedColumns: readonly SealedColumn[] = [
 ];
 
 function describeColumn(described: SecretsColumn): SealedColumn {
-  const { table, column, key, beforeAll, isInUse } = described;
+  const { table, column, key, beforeAll, isInUse, isKept } = described;
   const parametersFrom = (first: number) => key.map((_, index) => `$${first + index}`);
   // the cast gives PostgreSQL the type of `$1` if no condition uses it
   const listText = `
     SELECT ${key.join(", ")}, ${table === "second_factors" ? "0" : "tenant_id"} AS "tenantId", ${column} AS sealed,
-           ${table === "carriers" ? "channel" : "NULL"} AS channel
+           ${table === "carriers" ? "channel" : "NULL"} AS channel, CASE WHEN ${isInUse} THEN 1 ELSE 0 END AS "isInUse"
       FROM ${table}
-     WHERE CAST($1 AS BIGINT) IS NOT NULL AND ${isInUse} AND ${column} NOT LIKE $2
+     WHERE CAST($1 AS BIGINT) IS NOT NULL AND ${isKept === undefined ? isInUse : `(${isInUse} OR ${isKept})`} AND ${column} NOT LIKE $2
        AND (${key.join(", ")}) > (${parametersFrom(4).join(", ")})
      ORDER BY ${key.join(", ")} LIMIT $3`;
   const isRow = parametersFrom(3).map((parameter, index) => `${key[index]} = ${parameter}`);
@@ -97,11 +102,12 @@ function describeColumn(described: SecretsColumn): SealedColumn {
     async list(tx, { prefix, now, after, limit }) {
       const values = [now, `${prefix}%`, limit, ...(after?.key ?? beforeAll)];
       const rows = await tx.all<Omit<SealedRow, "key"> & Readonly<Record<string, SqlValue>>>(listText, ...values);
-      return rows.map(({ tenantId, channel, sealed, ...row }) => ({
+      return rows.map(({ tenantId, channel, sealed, isInUse, ...row }) => ({
         key: key.map((name) => row[name] as SqlValue),
         tenantId,
         channel,
         sealed,
+        isInUse,
       }));
     },
     async replace(tx, row, resealed) {

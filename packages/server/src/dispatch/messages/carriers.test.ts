@@ -12,6 +12,7 @@ let second: ScriptedProvider;
 /** The tenant's current carrier, for every channel, and all carriers. */
 let current: ScriptedProvider | undefined;
 let all: ScriptedProvider[];
+let isRemoved: (name: string) => boolean;
 
 beforeEach(async () => {
   world = await createWorld({
@@ -22,6 +23,7 @@ beforeEach(async () => {
   second = new ScriptedProvider("second");
   current = first;
   all = [first, second];
+  isRemoved = () => false;
 });
 
 afterEach(() => world.close());
@@ -30,6 +32,7 @@ async function start(): Promise<void> {
   const carriers: Carriers = {
     ...carryBy(all, (tenantId) => (tenantId === world.tenantId ? current : undefined)),
     named: (name) => all.find((provider) => provider.name === name),
+    isRemoved: (name) => isRemoved(name),
   };
   await world.dispatcher({ carriers }).start();
   await world.clock.settle();
@@ -55,6 +58,18 @@ it("the dispatcher submits a message to its tenant's carrier, with its owner and
     merchantId: "shop",
     giveUpAt: world.clock.now() + 72 * hourMs,
   });
+});
+
+it("the dispatcher submits a message to the next carrier if the first was removed after the claim", async () => {
+  isRemoved = (name) => {
+    current = second;
+    return name === "first";
+  };
+  const messageId = await world.accept("+12025550100");
+  await start();
+  await world.clock.advanceBy(1_000);
+  expect(first.submissions).toEqual([]);
+  expect(second.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
 });
 
 it("the dispatcher looks a message up at the carrier that got it, even if another one serves the channel by then", async () => {

@@ -41,7 +41,7 @@ import { type HandOverMark, HistoryInDoubt } from "./restoration.ts";
 export interface TaskRunnerOptions {
   readonly write: WriteOutcome;
   readonly clock: Clock;
-  readonly carriers: Pick<Carriers, "named" | "ledgerOf" | "traitsOf">;
+  readonly carriers: Pick<Carriers, "named" | "isRemoved" | "ledgerOf" | "traitsOf">;
   readonly logger: Logger;
   readonly prices: PriceList;
   readonly mark: HandOverMark;
@@ -117,7 +117,8 @@ export class TaskRunner {
   async #submit(provider: Provider | undefined, task: SubmitTask): Promise<Recording> {
     const { message } = task;
     // the provider was removed after the claim, so the next carrier gets the message
-    if (provider === undefined) return (answered) => recordSubmission(answered, { outcome: "not-begun" });
+    if (provider === undefined || this.#options.carriers.isRemoved(task.provider))
+      return (answered) => recordSubmission(answered, { outcome: "not-begun" });
     let leaving = task;
     const asLeft = (answered: Answered) => (leaving === task ? answered : { ...answered, task: leaving });
     try {
@@ -205,7 +206,7 @@ export class TaskRunner {
   }
 
   async #find(provider: Provider | undefined, { message, accepted }: FindTask): Promise<OwnRecording> {
-    // a removed provider cannot answer; ask again later, in case it comes back
+    // a removed provider without events cannot answer; ask again later, in case it comes back
     if (provider === undefined) return (answered) => recordFinding(answered, { outcome: "unknown" });
     if (accepted !== null && provider.review !== undefined) return this.#review(provider, message, accepted);
     if (provider.find === undefined) return (answered) => recordFinding(answered, { outcome: "never" });

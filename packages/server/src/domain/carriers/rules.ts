@@ -1,7 +1,19 @@
-// Judges the health of a provider by its last answers.
+// Judges the health of a provider by its last answers, and decides how long a removed carrier is kept.
 
 /** The kind under which an operator can explicitly set the simulated carrier, which sends nothing. */
 export const SIMULATED = "simulated";
+
+/** How long a removed carrier is kept: longer than any of its messages can be in doubt. */
+export const REMOVED_KEPT_DAYS = 30;
+export const REMOVED_KEPT_MS = REMOVED_KEPT_DAYS * 24 * 60 * 60 * 1_000;
+
+/** Returns whether events about messages that a carrier accepted are still recorded at `now`, although it was removed. */
+export function isHeardAfterRemoval(
+  { eventsId, removedAt }: { readonly eventsId: string | null; readonly removedAt: number | null },
+  now: number,
+): boolean {
+  return eventsId !== null && removedAt !== null && now < removedAt + REMOVED_KEPT_MS;
+}
 
 /** How many of a provider's last answers are judged. */
 const WINDOW = 20;

@@ -19,7 +19,7 @@ import { hasValidCredentials } from "./rows.ts";
 
 interface Resealed {
   readonly count: number;
-  /** A line for each secret that could not be opened, with its owner and the reason. */
+  /** A line for each secret in use that could not be opened, with its owner and the reason. */
   readonly unopened: readonly string[];
 }
 
@@ -89,8 +89,9 @@ async function resealRows(
   for (const row of rows) {
     const { name, binding } = ownersOf[column.table](row);
     const secret = open(box, row.sealed, binding);
-    if (secret instanceof SealedError) unopened.push(`${name}: ${secret.message}`);
-    else if (await column.replace(tx, row, box.seal(secret, binding))) count += 1;
+    if (secret instanceof SealedError) {
+      if (row.isInUse === 1) unopened.push(`${name}: ${secret.message}`);
+    } else if (await column.replace(tx, row, box.seal(secret, binding))) count += 1;
   }
   return { count, unopened };
 }
