@@ -5,6 +5,7 @@ import type { EventsReceiver } from "../domain/carrier-events.ts";
 import type { MessageType } from "../domain/consent/rules.ts";
 import type { Channel } from "../domain/contacts.ts";
 import { cleanWords, type DeliveryReason } from "../domain/messages/rules.ts";
+import type { MarketingCalls } from "./marketing-calls.ts";
 import type { SpeechEngine } from "./speech/engine.ts";
 
 /** Fields of a message that are passed to its carrier unchanged. */
@@ -209,6 +210,8 @@ export interface Provider extends EventsReceiver {
   readonly answerTimeoutMs?: number;
   /** Engine whose speech the provider plays in calls. Omitted if it places no calls or cannot be used. */
   readonly speech?: SpeechEngine;
+  /** How MARKETING calls begin. Omitted if they begin with their text. */
+  readonly marketing?: MarketingCalls;
   /**
    * Submits a message. After a rejection it is unknown whether the provider accepted it; a later answer is reported as
    * an event. A provider without `find` must call `handOver` before the last byte of the message leaves.

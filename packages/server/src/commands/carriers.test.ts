@@ -428,7 +428,13 @@ describe("a document", () => {
         recordingFolder: "/var/spool/msgd/recordings",
         callRecordFolder: "/var/log/freeswitch/json_cdr",
         presence: true,
+        marketing: { intro: "{merchant} calls. Press 9 for no more calls.", optOutKey: "9" },
       },
+      "VOICE",
+    ],
+    [
+      "for calls over Twilio, with the key of MARKETING calls",
+      { ...twilio, marketing: { intro: "{merchant} calls. Press 9 for no more calls.", optOutKey: "9" } },
       "VOICE",
     ],
   ];
@@ -586,6 +592,7 @@ describe("a document", () => {
         recordingFolder: "/var/$" + "{x}",
         callRecordFolder: "/var/../etc",
         presence: "yes",
+        marketing: { intro: "{name} calls.", optOutKey: "#" },
       },
       "VOICE",
       [
@@ -598,6 +605,8 @@ describe("a document", () => {
         "/recordingFolder: expected an absolute path",
         "/callRecordFolder: expected an absolute path",
         "/presence:",
+        "/marketing/intro: expected words without control characters",
+        '/marketing/optOutKey: expected a digit, 0 to 9, received "#"',
       ],
     ],
   ];

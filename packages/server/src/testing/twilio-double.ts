@@ -153,6 +153,14 @@ export class TwilioDouble {
     return sign(url.replaceAll("&amp;", "&"), fields);
   }
 
+  /** Returns the request that follows a key, if the call's TwiML gathers one. */
+  pressKey({ sid, from, to, twiml }: TakenCall, digit: string): Callback {
+    const [, url = ""] = /<Gather [^>]*action="([^"]*)"/.exec(twiml) ?? [];
+    if (url === "") throw new Error("the call gathers no key");
+    const fields = { AccountSid: ACCOUNT_SID, CallSid: sid, CallStatus: "in-progress", From: from, To: to };
+    return sign(url.replaceAll("&amp;", "&"), { ...fields, Digits: digit });
+  }
+
   /** Returns the request that reports a text from a phone. */
   text(url: string, { from, to, body, sid }: { from: string; to: string; body: string; sid: string }): Callback {
     return sign(url, { MessageSid: sid, AccountSid: ACCOUNT_SID, From: from, To: to, Body: body, NumMedia: "0" });

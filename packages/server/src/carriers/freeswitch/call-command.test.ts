@@ -28,6 +28,10 @@ describe("writeOriginate", () => {
     ]);
   });
 
+  it("lets only the key that opts out stop the speech", () => {
+    expect(writeOriginate({ ...plan, optOutKey: "9" }, settings)).toContain(",playback_terminators=9,");
+  });
+
   it("shows a caller name if there is one", () => {
     const command = writeOriginate(plan, { ...settings, callerName: "Müller & Co. 24" });
     expect(command).toContain(",origination_caller_id_name='Müller & Co. 24',");

@@ -23,6 +23,12 @@ it.each([
   expect(await readCallRecord(folder, "u")).toEqual(end);
 });
 
+it("reads from a record that the recipient opted out by a key", async () => {
+  const variables = { ...heard, playback_terminator_used: "9" };
+  await writeFile(join(folder, "u.cdr.json"), JSON.stringify({ variables }));
+  expect(await readCallRecord(folder, "u")).toEqual({ ...end, isOptOut: true });
+});
+
 it.each([
   ["no record", undefined],
   ["an incomplete record", '{"variables":{"answer_epoch":"17'],

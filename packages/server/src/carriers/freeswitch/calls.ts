@@ -4,7 +4,7 @@
 import type { CallOutcome } from "../../domain/calls/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
-import type { CallReport, EventSink, SubmitOutcome } from "../provider.ts";
+import type { CallReport, EventSink, MessageEvent, SubmitOutcome } from "../provider.ts";
 import type { SocketEvent } from "./event-socket.ts";
 import type { FreeSwitchSettings } from "./settings.ts";
 
@@ -19,6 +19,8 @@ export interface CallPlan {
   readonly file: string;
   readonly isRecorded: boolean;
   readonly ringSeconds: number;
+  /** The digit that ends the call and opts the recipient out. Omitted if keys do nothing. */
+  readonly optOutKey?: string | undefined;
 }
 
 /** Channel variables with the id of the message and with the carrier's mark. */
@@ -26,6 +28,11 @@ const MESSAGE_VARIABLE = "msgd_message";
 const CARRIER_VARIABLE = "msgd_carrier";
 /** Channel variable with the result of playback. Unset if the call ended before playback finished. */
 const PLAYED_VARIABLE = "msgd_played";
+/**
+ * Channel variable with the key that stopped the playback. FreeSWITCH sets it, and then reports the file as played:
+ * https://developer.signalwire.com/freeswitch/Channel-Variables-Catalog/playback_terminator_used_16353270
+ */
+const KEY_VARIABLE = "playback_terminator_used";
 
 /** FreeSWITCH's own folder for recordings. */
 const RECORDINGS = "$" + "{recordings_dir}";
@@ -37,7 +44,7 @@ const PAUSE_MS = 500;
  * file and hangs up. The job's UUID is the call's UUID.
  */
 export function writeOriginate(plan: CallPlan, settings: FreeSwitchSettings): string {
-  const { callId, messageId, mark, to, ringSeconds } = plan;
+  const { callId, messageId, mark, to, ringSeconds, optOutKey } = plan;
   const { gateway, callerId, callerName } = settings;
   const variables = Object.entries({
     origination_uuid: callId,
@@ -46,8 +53,8 @@ export function writeOriginate(plan: CallPlan, settings: FreeSwitchSettings): st
     originate_timeout: ringSeconds,
     // early media, such as a ringing tone, does not count as an answer
     ignore_early_media: true,
-    // pressing a key does not stop the speech
-    playback_terminators: "none",
+    // no other key stops the speech
+    playback_terminators: optOutKey ?? "none",
     [MESSAGE_VARIABLE]: messageId,
     [CARRIER_VARIABLE]: mark,
   }).map(([name, value]) => `${name}=${value}`);
@@ -115,11 +122,17 @@ const unplaceable = new Set([
 ]);
 const UNPLACEABLE_MS = 5_000;
 
+/** How a call ended. `isOptOut` is set if the recipient pressed the key that opts out. */
+export type EndedCall = CallReport & { readonly stage: "ENDED"; readonly isOptOut?: true };
+
 /** Reads how a call ended. The duration counts from the answer. */
-export function readEnd(variable: Variables): CallReport & { stage: "ENDED" } {
+export function readEnd(variable: Variables): EndedCall {
   const durationSeconds = Math.ceil(Number(variable("billmsec") ?? 0) / 1_000) || 0;
   const isAnswered = isTime(variable("answer_epoch"));
-  return { stage: "ENDED", outcome: isAnswered ? readAnswered(variable) : readUnanswered(variable), durationSeconds };
+  const outcome = isAnswered ? readAnswered(variable) : readUnanswered(variable);
+  const end = { stage: "ENDED", outcome, durationSeconds } as const;
+  // only the key that opts out stops a playback
+  return (variable(KEY_VARIABLE) ?? "") === "" ? end : { ...end, isOptOut: true };
 }
 
 function readAnswered(variable: Variables): CallOutcome {
@@ -256,19 +269,28 @@ export class CallWatch {
   }
 
   /** Reports an event of a call repeatedly until it is recorded, because FreeSWITCH sends each event once. */
-  async tell(messageId: string, callId: string, report: CallReport): Promise<void> {
-    const told = this.#keepTelling(messageId, callId, report);
+  async tell(messageId: string, callId: string, report: CallReport | EndedCall): Promise<void> {
+    const told = this.#tellAll(messageId, callId, report);
     this.#telling.add(told);
     await told.finally(() => this.#telling.delete(told));
   }
 
-  async #keepTelling(messageId: string, callId: string, report: CallReport): Promise<void> {
+  /** Reports an opt-out before the end of its call: until the end is recorded, the call's record is read again. */
+  async #tellAll(clientReference: string, callId: string, told: CallReport | EndedCall): Promise<void> {
+    const { isOptOut, ...report } = { isOptOut: false, ...told };
+    if (isOptOut)
+      await this.#keepTelling({ kind: "opt-out", eventId: `${callId} key`, clientReference, cause: "OPT_OUT" });
+    const eventId = `${callId} ${report.stage}`;
+    await this.#keepTelling({ kind: "call", eventId, clientReference, providerMessageId: callId, report });
+  }
+
+  async #keepTelling(event: MessageEvent): Promise<void> {
     const { clock, logger, name } = this.#options;
-    const event = { kind: "call", clientReference: messageId, providerMessageId: callId, report } as const;
     while (this.#sink !== undefined) {
       try {
-        return await this.#sink({ ...event, eventId: `${callId} ${report.stage}` });
+        return await this.#sink(event);
       } catch (error) {
+        const { clientReference: messageId } = event;
         logger.warn({ err: error, carrier: name, messageId }, "failed to record a call report; retrying");
         await Promise.race([this.#stopped, new Promise<void>((resume) => clock.at(clock.now() + RETELL_MS, resume))]);
       }
@@ -286,7 +308,7 @@ interface CallEvent {
   readonly messageId: string;
   readonly mark: string;
   /** Undefined for an event that only shows that the call exists. */
-  readonly report: CallReport | undefined;
+  readonly report: CallReport | EndedCall | undefined;
 }
 
 const stages: Readonly<Record<string, "RINGING" | "ANSWERED" | "PLAYING">> = {
@@ -305,7 +327,7 @@ function readCallEvent(event: SocketEvent): CallEvent | undefined {
   return { callId, messageId, mark: variable(CARRIER_VARIABLE) ?? "", report: readReport(event, variable) };
 }
 
-function readReport(event: SocketEvent, variable: Variables): CallReport | undefined {
+function readReport(event: SocketEvent, variable: Variables): CallReport | EndedCall | undefined {
   const name = event["Event-Name"] ?? "";
   if (name === "CHANNEL_HANGUP_COMPLETE") return readEnd(variable);
   const stage = stages[name];

@@ -113,6 +113,32 @@ describe("a call", () => {
     expect(freeswitch.call()).toMatchObject({ callId: callIdOf("msg_1"), messageId: "msg_1", to: "+12025550100" });
   });
 
+  it("opts the recipient of a MARKETING call out by the key that is set, and counts as heard", async () => {
+    await openReady({ marketing: { intro: "Press 9 for no more calls.", optOutKey: "9" } });
+    await submit("msg_1", { type: "MARKETING" });
+    await submit("msg_2", { type: "REMINDER" });
+    const keys = freeswitch.placed.map(({ command }) => /playback_terminators=(\w+)/.exec(command)?.[1]);
+    expect(keys).toEqual(["9", "none"]);
+    const heard = { answer_epoch: "1772366400", billmsec: "4000", msgd_played: "FILE PLAYED" };
+    let fails = 1;
+    recording = async () => {
+      fails -= 1;
+      if (fails === 0) throw new Error("no database");
+    };
+    freeswitch.end(freeswitch.call("msg_1"), { ...heard, playback_terminator_used: "9" });
+    await until(() => fails === 0);
+    await clock.advanceBy(1_000);
+    await until(() => reported.length === 2);
+    const callId = callIdOf("msg_1");
+    expect(reported).toEqual([
+      { kind: "opt-out", eventId: `${callId} key`, clientReference: "msg_1", cause: "OPT_OUT" },
+      {
+        ...{ kind: "call", eventId: `${callId} ENDED`, clientReference: "msg_1", providerMessageId: callId },
+        report: { stage: "ENDED", outcome: "HEARD", durationSeconds: 4 },
+      },
+    ]);
+  });
+
   it("leaves right after the hand-over, not before", async () => {
     await openReady();
     let release = () => {};

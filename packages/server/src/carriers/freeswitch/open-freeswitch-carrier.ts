@@ -6,21 +6,14 @@ import { open } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { speechKey } from "../../domain/calls/speech.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { defined } from "../../platform/defined.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { CallSurroundings } from "../kind.ts";
 import { type ConnectionWatch, endWithin, Link } from "../link.ts";
-import type {
-  CallReport,
-  CallTerms,
-  FindOutcome,
-  Provider,
-  Submission,
-  SubmitCall,
-  SubmitOutcome,
-} from "../provider.ts";
+import type { CallTerms, FindOutcome, Provider, Submission, SubmitCall, SubmitOutcome } from "../provider.ts";
 import { SpeechNotMade } from "../speech/command-speech.ts";
 import type { SpeechFiles, SpeechOrder } from "../speech/engine.ts";
-import { type Beginning, CallWatch, readEnd, readUnplaced, writeOriginate } from "./calls.ts";
+import { type Beginning, CallWatch, type EndedCall, readEnd, readUnplaced, writeOriginate } from "./calls.ts";
 import { EventSocket, type SocketEvent } from "./event-socket.ts";
 import { PhoneWatch } from "./phone-watch.ts";
 import type { FreeSwitchSettings } from "./settings.ts";
@@ -139,13 +132,15 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   }
 
   async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {
-    const { clientReference: messageId, to, content: text } = submission;
-    const { speech: reference, language, voice, ...terms } = submission.call ?? trialTerms(text);
+    const { clientReference: messageId, to, content: text, type, call } = submission;
+    const { speech: reference, language, voice, ...terms } = call ?? trialTerms(text);
+    // a test call says nothing about a key
+    const optOutKey = type === "MARKETING" && call !== undefined ? settings.marketing?.optOutKey : undefined;
     const file = await findFile({ reference, text, language, voice });
     if (typeof file !== "string") return file;
     const callId = callIdOf(messageId);
     const played = settings.speechFolder === undefined ? file : `${settings.speechFolder}/${basename(file)}`;
-    const command = writeOriginate({ callId, messageId, mark, to, file: played, ...terms }, settings);
+    const command = writeOriginate({ callId, messageId, mark, to, file: played, optOutKey, ...terms }, settings);
     if (link.ready === undefined) return putOff();
     await handOver();
     signal.throwIfAborted();
@@ -200,6 +195,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   return {
     name,
     speech,
+    ...defined({ marketing: settings.marketing }),
     callTimeoutMs: CALL_MS,
     answerTimeoutMs: ANSWER_MS,
     async submit(submission, call) {
@@ -258,10 +254,7 @@ export function carrierMark(ledger: string): string {
 const LARGEST_BYTES = 2 ** 20;
 
 /** Reads how a call ended from mod_json_cdr's record. Returns undefined if there is no complete record. */
-export async function readCallRecord(
-  folder: string,
-  callId: string,
-): Promise<(CallReport & { stage: "ENDED" }) | undefined> {
+export async function readCallRecord(folder: string, callId: string): Promise<EndedCall | undefined> {
   // mod_json_cdr adds "a_" if its `prefix-a-leg` is on
   for (const prefix of ["", "a_"]) {
     const text = await readStart(join(folder, `${prefix}${callId}.cdr.json`));

@@ -3,6 +3,7 @@
 import { checkText, type DocumentFault, type DocumentObject } from "../../domain/document-checks.ts";
 import { isPhoneNumber } from "../../domain/phone-numbers.ts";
 import type { CarrierSettings } from "../kind.ts";
+import { checkMarketingCalls, type MarketingCalls, marketingCallsSchema } from "../marketing-calls.ts";
 import { checkHost, checkSecret, folderWords, isFolder, number, serverFields, text } from "../settings-document.ts";
 
 /** Calls through FreeSWITCH, over its event socket. FreeSWITCH's machine and this one share all folders. */
@@ -29,6 +30,7 @@ export interface FreeSwitchSettings extends CarrierSettings {
   readonly callRecordFolder?: string;
   /** Whether a SIP user counts as present while a phone is registered at FreeSWITCH. */
   readonly presence: boolean;
+  readonly marketing?: MarketingCalls;
 }
 
 export const freeSwitchSchema = {
@@ -44,6 +46,7 @@ export const freeSwitchSchema = {
     recordingFolder: text(),
     callRecordFolder: text(),
     presence: { type: "boolean" },
+    marketing: marketingCallsSchema,
   },
 };
 
@@ -59,6 +62,7 @@ export function findFreeSwitchFaults(document: DocumentObject, isForAllTenants: 
     ...checkText(document, "callerName", isCallerName, "letters, digits, spaces and . & -"),
     ...folders.flatMap((name) => checkText(document, name, isFolder, folderWords)),
     ...(isForAllTenants ? checkPresence(document) : []),
+    ...checkMarketingCalls(document),
   ];
 }
 

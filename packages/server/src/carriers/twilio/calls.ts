@@ -20,14 +20,28 @@ export type Spoken =
 /** Name of the voice profile for which Twilio's default voice speaks. */
 const DEFAULT_VOICE = "default";
 
+/** Time after the speech in which a key can still be pressed. */
+const KEY_SECONDS = 2;
+
 /**
  * Writes what Twilio does when the call is answered: it waits for a second, because people speak first, speaks, and then
- * requests `playedUrl`, whose answer hangs up. Returns undefined if that is too long for a request.
+ * requests `playedUrl`, whose answer hangs up. With `keyUrl`, any key stops the speech, and Twilio requests that URL
+ * instead. Returns undefined if that is too long for a request.
  */
-export function writeTwiml(spoken: Spoken, playedUrl: string): string | undefined {
+export function writeTwiml(spoken: Spoken, playedUrl: string, keyUrl?: string): string | undefined {
   const redirect = `<Redirect method="POST">${escapeXml(playedUrl)}</Redirect>`;
-  const twiml = `<Response><Pause length="1"/>${writeSpoken(spoken)}${redirect}</Response>`;
+  const said = keyUrl === undefined ? writeSpoken(spoken) : writeGather(writeSpoken(spoken), keyUrl);
+  const twiml = `<Response><Pause length="1"/>${said}${redirect}</Response>`;
   return twiml.length > MOST_TWIML ? undefined : twiml;
+}
+
+/**
+ * Lets a key be pressed during the speech. Without a key, Twilio goes on with the next verb. `finishOnKey` is empty
+ * because Twilio would request no URL for that key: https://www.twilio.com/docs/voice/twiml/gather
+ */
+function writeGather(said: string, keyUrl: string): string {
+  const action = `action="${escapeXml(keyUrl)}" method="POST"`;
+  return `<Gather input="dtmf" numDigits="1" finishOnKey="" timeout="${KEY_SECONDS}" ${action}>${said}</Gather>`;
 }
 
 function writeSpoken(spoken: Spoken): string {
@@ -37,7 +51,7 @@ function writeSpoken(spoken: Spoken): string {
   return `<Say language="${escapeXml(language)}"${voiced}>${escapeXml(text)}</Say>`;
 }
 
-/** The answer to the request for `playedUrl`. */
+/** The answer to the requests for `playedUrl` and `keyUrl`. */
 export const hangUp = "<Response><Hangup/></Response>";
 
 export interface CallOrder {

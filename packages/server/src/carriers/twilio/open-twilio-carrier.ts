@@ -30,9 +30,13 @@ const PROBE_MS = 10_000;
 /** Longest time from the request for a call until its speech is fetched: calls wait at Twilio for the account's rate. */
 const LONGEST_UNPLAYED_MS = 24 * 60 * 60_000;
 const TWIML = "text/xml";
-/** Names of the query parameters with the message's token, and of the request that follows the whole speech of a call. */
+/**
+ * Names of the query parameters with the message's token, of the request that follows the whole speech of a call, and with
+ * the key that opts out, of the request that follows a key.
+ */
 const TOKEN = "message";
 const PLAYED = "played";
+const KEY = "key";
 /** Terms of a test call, for which no speech was made. */
 const TRIAL = { language: "en-US", voice: "default", ringSeconds: 30, isRecorded: false };
 
@@ -75,7 +79,9 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
       };
       return { path: `${account}/Messages.json`, form: writeText(order) };
     }
-    const twiml = writeTwiml(await prepareSpeech(submission), `${callbackUrl}&${PLAYED}=1`);
+    const key = findOptOutKey(submission);
+    const keyUrl = key === undefined ? undefined : `${callbackUrl}&${KEY}=${key}`;
+    const twiml = writeTwiml(await prepareSpeech(submission), `${callbackUrl}&${PLAYED}=1`, keyUrl);
     if (twiml === undefined) {
       const detail = "the text is too long for Twilio to speak: at most 4,000 characters, and & and < count as several";
       return { outcome: "refused", reason: "TTS_FAILED", isOptOut: false, detail, isUnasked: true };
@@ -83,6 +89,11 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
     const { ringSeconds, isRecorded } = submission.call ?? TRIAL;
     const form = writeCall({ to, from, twiml, callbackUrl, ringSeconds, isRecorded, detectsMachines });
     return { path: `${account}/Calls.json`, form };
+  }
+
+  /** Returns the key by which the recipient of a call opts out, if it has one. A test call says nothing about it. */
+  function findOptOutKey({ type, call }: Submission): string | undefined {
+    return type === "MARKETING" && call !== undefined ? settings.marketing?.optOutKey : undefined;
   }
 
   /** Returns the link of the speech that msgd made. Without one, Twilio speaks the text. */
@@ -199,7 +210,22 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
     const parameters = new URLSearchParams(query);
     const clientReference = tokens.read(parameters.get(TOKEN) ?? "");
     const told = { fields, clientReference, isPlayed: parameters.has(PLAYED) };
+    const optOutKey = parameters.get(KEY);
+    if (optOutKey !== null) return receiveKey(told, optOutKey);
     return told.isPlayed ? receivePlayed(told) : receiveStatus(told);
+  }
+
+  /**
+   * Answers the request that follows a key. An opt-out is recorded before the call ends. Any other key ends the call too,
+   * because it has stopped the speech.
+   */
+  async function receiveKey({ fields, clientReference }: Told, optOutKey: string): Promise<EventsReply> {
+    const callSid = fields.get("CallSid");
+    const hangsUp = { status: 200, contentType: TWIML, body: hangUp } as const;
+    if (callSid === undefined || clientReference === undefined || fields.get("Digits") !== optOutKey) return hangsUp;
+    const optOut = { kind: "opt-out", eventId: `${callSid} key`, clientReference, cause: "OPT_OUT" } as const;
+    if (!(await traffic.record(optOut))) return { status: 503 };
+    return receivePlayed({ fields, clientReference, isPlayed: true });
   }
 
   /** Answers the request that follows the speech of a call. Someone is on the line, who would hear of any other answer. */
@@ -221,7 +247,7 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
     name,
     callTimeoutMs: ANSWER_MS,
     submit: (submission, call) => traffic.submit(submit(submission, call)),
-    ...defined({ speech }),
+    ...defined({ speech, marketing: settings.marketing }),
     receive,
     review,
     capacity: () => connections,

@@ -4,6 +4,7 @@ import type { Channel } from "../../domain/contacts.ts";
 import { checkText, type DocumentFault, type DocumentObject } from "../../domain/document-checks.ts";
 import { isPhoneNumber } from "../../domain/phone-numbers.ts";
 import type { CarrierSettings } from "../kind.ts";
+import { checkMarketingCalls, type MarketingCalls, marketingCallsSchema } from "../marketing-calls.ts";
 import { checkSecret, checkSender, digestAccount, isPublicUrl, number, text } from "../settings-document.ts";
 
 /** Texts or calls over Twilio's API, version 2010-04-01. */
@@ -22,6 +23,8 @@ export interface TwilioSettings extends CarrierSettings {
   readonly answersKeywords: boolean;
   /** Whether Twilio finds out if a machine answered a call, for an additional charge. */
   readonly machineDetection: boolean;
+  /** For calls only. */
+  readonly marketing?: MarketingCalls;
   /** Number of simultaneous requests, 1 to 100. */
   readonly connections: number;
   /** URL of the API, for a proxy or a test. */
@@ -38,6 +41,7 @@ export const twilioSchema = {
     merchantNumbers: { type: "boolean" },
     answersKeywords: { type: "boolean" },
     machineDetection: { type: "boolean" },
+    marketing: marketingCallsSchema,
     connections: number(1, 100),
     baseUrl: text(),
   },
@@ -56,6 +60,7 @@ export function findTwilioFaults(document: DocumentObject, { channel }: { channe
       (given) => /^MG[\da-f]{32}$/i.test(given),
       "MG and 32 hexadecimal digits",
     ),
+    ...checkMarketingCalls(document),
     ...checkText(document, "baseUrl", isPublicUrl, "an https URL without a query"),
   ];
 }

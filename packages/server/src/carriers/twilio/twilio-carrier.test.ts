@@ -400,6 +400,62 @@ describe("a call", () => {
   });
 });
 
+describe("a MARKETING call of a carrier with an opt-out key", () => {
+  const marketing = { intro: "Press 9 for no more calls.", optOutKey: "9" };
+  const hangsUp = { status: 200, contentType: "text/xml", body: "<Response><Hangup/></Response>" };
+  let marketer: Provider;
+  beforeEach(() => {
+    marketer = open({ marketing });
+  });
+  afterEach(() => marketer.stop());
+
+  const placeOne = async () => {
+    await place({ type: "MARKETING" }, marketer);
+    const [placed] = twilio.calls;
+    if (placed === undefined) throw new Error("nothing was placed");
+    return placed;
+  };
+
+  it("lets a key be pressed during the speech, and goes on without one", async () => {
+    const placed = await placeOne();
+    expect(placed.twiml).toMatch(
+      /^<Response><Pause length="1"\/><Gather input="dtmf" numDigits="1" finishOnKey="" timeout="2" action="[^"]*&amp;key=9" method="POST"><Say language="en-GB">Hello<\/Say><\/Gather><Redirect/,
+    );
+    expect(await receive(twilio.finishSpeech(placed))).toEqual(hangsUp);
+    expect(events).toMatchObject([{ kind: "call", report: { stage: "PLAYED" } }]);
+  });
+
+  it("opts the recipient out when the key is pressed, ends, and counts as heard", async () => {
+    const placed = await placeOne();
+    expect(await receive(twilio.pressKey(placed, "9"))).toEqual(hangsUp);
+    expect(events).toEqual([
+      { kind: "opt-out", eventId: `${placed.sid} key`, clientReference: ID, cause: "OPT_OUT" },
+      {
+        ...{ kind: "call", eventId: `${placed.sid} played`, clientReference: ID, providerMessageId: placed.sid },
+        report: { stage: "PLAYED" },
+      },
+    ]);
+  });
+
+  it("ends when another key is pressed, without an opt-out", async () => {
+    expect(await receive(twilio.pressKey(await placeOne(), "8"))).toEqual(hangsUp);
+    expect(events).toEqual([]);
+  });
+
+  it("is refused with a forged key, and is not said to be opted out if that cannot be recorded", async () => {
+    const pressed = twilio.pressKey(await placeOne(), "9");
+    expect(await receive({ ...pressed, url: pressed.url.replace("key=9", "key=8") })).toMatchObject({ status: 403 });
+    carrier.start(() => Promise.reject(new Error("no database")));
+    await expect(receive(pressed)).rejects.toThrow("no database");
+  });
+
+  it("has no key for other types, and none in a test call", async () => {
+    await place({ type: "REMINDER" }, marketer);
+    await submit({ channel: "VOICE", content: "Hello", type: "MARKETING" }, marketer);
+    expect(twilio.calls.map(({ twiml }) => twiml.includes("<Gather"))).toEqual([false, false]);
+  });
+});
+
 it("a connection that is cut at any byte leaves no text that Twilio has without doubt or proof", async () => {
   await expectDoubtAtEachByte({
     port: twilio.port,

@@ -1,12 +1,13 @@
 // Jobs of a call up to its dialling: begin the call at its time, get its speech, and queue it for the carrier.
 
 import type { Carriers } from "../../carriers/carriers.ts";
+import { withIntro } from "../../carriers/marketing-calls.ts";
 import type { SpeechEngine } from "../../carriers/speech/engine.ts";
 import { findQuota } from "../../domain/billing/rows.ts";
 import { coversReserved, speechCost } from "../../domain/billing/rules.ts";
 import { type HeldUnits, release } from "../../domain/billing/settlement.ts";
 import { refusalByConsent } from "../../domain/calls/accept.ts";
-import { findBatch } from "../../domain/calls/batch-rows.ts";
+import { type BatchRow, findBatch } from "../../domain/calls/batch-rows.ts";
 import {
   BEGIN_CALLS,
   type BeginCalls,
@@ -48,6 +49,7 @@ import {
 import { findStoppedNumbers } from "../../domain/messages/text-blocks.ts";
 import type { ConsentPolicy, PriceList, StopCoverage } from "../../domain/policies.ts";
 import { move } from "../../domain/transitions.ts";
+import { countCharacters } from "../../domain/unicode.ts";
 import { scheduleJob } from "../../store/jobs.ts";
 import { addDoubts, type Horizon, listHorizons } from "../../store/queue/message-rows.ts";
 import { queueOrders } from "../../store/queue/queue.ts";
@@ -115,6 +117,7 @@ async function beginCalls(context: CallJobContext, begin: BeginCalls): Promise<v
   const lastInDoubt = Math.max(0, ...context.horizons.map(({ lastRequestId }) => lastRequestId));
   const later = new Set<number>();
   const engine = await context.engines.of(tx, batch.tenantId);
+  const text = await findSpokenText(context, batch, merchant);
   let { waitUntil = Number.POSITIVE_INFINITY } = begin;
   for (const call of calls) {
     const startAt = findStartTime(context, call);
@@ -130,7 +133,7 @@ async function beginCalls(context: CallJobContext, begin: BeginCalls): Promise<v
     else if (isDiscarded(context, call, lastInDoubt))
       await endUndialled(context, call, { status: "FAILED", policyReason: call.policyReason, ...discarded });
     else if (engine === undefined) waitUntil = Math.min(waitUntil, await waitForEngine(context, call));
-    else await beginCall(context, call, { engine, text: batch.messageText, requested, lastInDoubt });
+    else await beginCall(context, call, { engine, text, requested, lastInDoubt });
   }
   for (const startAt of later) {
     const scheduledAt = begin.scheduledAt === null ? null : startAt;
@@ -144,6 +147,17 @@ async function beginCalls(context: CallJobContext, begin: BeginCalls): Promise<v
   } else if (Number.isFinite(waitUntil)) {
     await scheduleJob(tx, { tenantId, ...waitingCallsJob(begin.batchId, waitUntil) });
   }
+}
+
+/** Returns what the calls of a batch say: the text, for MARKETING after the intro of the tenant's carrier of calls. */
+async function findSpokenText(
+  { tx, carriers }: CallJobContext,
+  { tenantId, messageType, messageText }: BatchRow,
+  merchant: MerchantRow | undefined,
+): Promise<string> {
+  if (messageType !== "MARKETING" || merchant === undefined) return messageText;
+  const { marketing } = (await carriers.of(tx, tenantId, "VOICE")) ?? {};
+  return marketing === undefined ? messageText : withIntro(messageText, marketing, merchant.displayName);
 }
 
 /** Makes a call wait for a speech engine. Returns the time at which the call expires, or infinity if it has just ended. */
@@ -300,7 +314,7 @@ function failSpeech(context: CallJobContext, call: CallRow, { error }: SpeechRow
 async function dial(context: CallJobContext, call: CallRow, speech: SpeechRow): Promise<void> {
   const { tx, now, prices } = context;
   const isHit = !isOwner(call, speech);
-  const speechCharacters = isHit ? 0 : call.characters;
+  const speechCharacters = isHit ? 0 : countCharacters(speech.messageText);
   const cost = speechCost(prices, speechCharacters);
   const queueOrder = queueOrders[call.priority];
   const messageId = call.messageId ?? callMessageId(call);

@@ -56,7 +56,10 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-async function accept(count: number, messageType: "OTP" | "TRANSACTIONAL" = "TRANSACTIONAL"): Promise<number> {
+async function accept(
+  count: number,
+  messageType: "OTP" | "TRANSACTIONAL" | "MARKETING" = "TRANSACTIONAL",
+): Promise<number> {
   const terms = testTerms({ useCase: messageType, messageType });
   const caller = { apiKey: "k", tenantId: 1, timezone: "UTC", merchantId: null };
   const numbers = Array.from({ length: count }, (_, index) => `+1212${2_000_000 + index}`);
@@ -77,6 +80,18 @@ async function runJobs(): Promise<void> {
   } as const;
   const engines = enginesOf(carriers, [engine]);
   await runDueJobs({ store, clock, handlers: callJobs({ carriers, engines, ...parts }) });
+}
+
+/** Lets a carrier that speaks text itself make the requested speech. */
+async function makeSpeech(): Promise<void> {
+  const logger = { warn: () => undefined, error: (details: object) => expect(details).toBeUndefined() };
+  const engines = enginesOf(carriers, [carrierSpeech]);
+  const synthesizer = createSynthesizer({ store, clock, logger, engines, notifyJobs: () => undefined });
+  clock.watch(() => synthesizer.isBusy());
+  await synthesizer.start();
+  await clock.settle();
+  await synthesizer.stop();
+  await runJobs();
 }
 
 /** Runs the carriers' sweep. `isChanged` means that carriers were set or removed. */
@@ -124,19 +139,26 @@ it("calls begin when a carrier can play speech, whichever process notices it", a
   expect(await sweep(false)).toBe(false);
 });
 
+it.each([
+  ["MARKETING", "Shop here. Press 9 for no more calls. Your code is 1234."],
+  ["TRANSACTIONAL", "Your code is 1234."],
+] as const)("%s calls of a carrier with an intro say, and are charged for: %s", async (messageType, spoken) => {
+  const marketing = { intro: "{merchant} here. Press 9 for no more calls.", optOutKey: "9" };
+  carrier = Object.assign(new ScriptedProvider("freeswitch-a"), { speech: carrierSpeech, marketing });
+  const batchId = await accept(1, messageType);
+  const asked = await store.read((tx) => tx.all("SELECT message_text AS text FROM speech_assets"));
+  expect(asked).toEqual([{ text: spoken }]);
+  await makeSpeech();
+  expect(await first(batchId)).toMatchObject({ status: "DIALING", speechCharacters: spoken.length });
+  expect(await store.read((tx) => tx.all("SELECT content FROM messages"))).toEqual([{ content: spoken }]);
+});
+
 it("calls begin without a speech engine if the carrier speaks text itself", async () => {
   carrier = new ScriptedProvider("http-a");
   expect(withCarrierSpeech(carrier).speech).toBe(carrierSpeech);
   const batchId = await accept(1);
   expect((await first(batchId))?.status).toBe("SYNTHESIZING");
-  const logger = { warn: () => undefined, error: (details: object) => expect(details).toBeUndefined() };
-  const engines = enginesOf(carriers, [carrierSpeech]);
-  const synthesizer = createSynthesizer({ store, clock, logger, engines, notifyJobs: () => undefined });
-  clock.watch(() => synthesizer.isBusy());
-  await synthesizer.start();
-  await clock.settle();
-  await synthesizer.stop();
-  await runJobs();
+  await makeSpeech();
   const call = await first(batchId);
   expect(call).toMatchObject({ status: "DIALING", speechProvider: "carrier", speechModel: "text" });
   expect(await store.read((tx) => findCallLeg(tx, call?.messageId ?? ""))).toMatchObject({ voice: "default" });
