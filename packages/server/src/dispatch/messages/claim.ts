@@ -357,9 +357,11 @@ async function findTextingTime({ tx, now, textHours }: Claiming, row: OutboxRow)
 
 /** Holds a message until a time, or until it expires. Then it is checked again. */
 async function hold(context: Claiming, row: OutboxRow, until: number): Promise<undefined> {
-  reached("a text was held until its tenant's hours");
   const { tx, now, otpValidityMs, queued } = context;
-  const dueAt = Math.min(until, Math.max(expiryOf(row, otpValidityMs), now));
+  const expiresAt = expiryOf(row, otpValidityMs);
+  if (now >= expiresAt) return expire(context, row);
+  reached("a text was held until its tenant's hours");
+  const dueAt = Math.min(until, expiresAt);
   await setAside(tx, row, { now, dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS });
   queued.add("submit");
 }

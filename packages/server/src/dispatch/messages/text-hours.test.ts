@@ -84,16 +84,23 @@ it("consent is checked again when a held text leaves: a STOP in between ends it,
   expect(world.provider.submissions).toEqual([]);
 });
 
-it("a held text that is too old when the hours begin expires at its time", async () => {
-  await world.clock.advanceBy(9 * hourMs);
-  world.provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: hourMs, detail: "later" });
-  const messageId = await send();
-  // until 07:30 of the fourth day; the hours begin at 08:00
-  await world.clock.advanceBy(71.5 * hourMs);
-  expect(await statusOf(messageId)).toBe("QUEUED");
-  await world.clock.advanceBy(0.5 * hourMs);
-  expect(await world.message(messageId)).toMatchObject({ status: "EXPIRED", charge: "RELEASED" });
-});
+it.each([undefined, () => 10])(
+  "a held text that is too old when the hours begin expires at its time",
+  async (capacity) => {
+    await world.close();
+    const provider = new ScriptedProvider();
+    if (capacity !== undefined) provider.capacity = capacity;
+    await open(provider);
+    provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: hourMs, detail: "later" });
+    // from 07:30 to 07:30 of the fourth day; the hours begin at 08:00
+    await world.clock.advanceBy(8.5 * hourMs);
+    const messageId = await send();
+    await world.clock.advanceBy(71.9 * hourMs);
+    expect(await statusOf(messageId)).toBe("QUEUED");
+    await world.clock.advanceBy(0.1 * hourMs);
+    expect(await world.message(messageId)).toMatchObject({ status: "EXPIRED", charge: "RELEASED" });
+  },
+);
 
 it("a tenant without hours sends at any time", async () => {
   await world.store.write((tx) => setTextHours(tx, world.tenantId, null));
