@@ -78,13 +78,15 @@ describe("the files", () => {
   it("use only commands and flags of msgd", async () => {
     const calls = files.flatMap((name) => [
       ...read(name).matchAll(
-        /(?:\$msgd|bin\/msgd|msgd msgd|--rm msgd|msgd\.js) ((?:tenants |keys )?[a-z]+)\b([^\n#]*)/g,
+        /(?:\$msgd|bin\/msgd|msgd msgd|--rm msgd|msgd\.js) ((?:tenants |keys |carriers )?[a-z]+)\b([^\n#]*)/g,
       ),
     ]);
     const commands = [...new Set(calls.map(([, command = ""]) => command))];
     const helpOfEach = async (command: string) => [command, await helpOf(...command.split(" "))] as const;
     const helps = new Map(await Promise.all(commands.map(helpOfEach)));
-    expect([...helps.keys()].sort()).toEqual(["backup", "keys create", "restore", "serve", "tenants create", "verify"]);
+    expect([...helps.keys()].sort()).toEqual([
+      ...["backup", "carriers set", "carriers test", "keys create", "restore", "serve", "tenants create", "verify"],
+    ]);
     for (const [, command = "", rest = ""] of calls) {
       for (const [flag] of rest.matchAll(/--[a-z-]+/g)) expect(helps.get(command)).toContain(`${flag} `);
     }

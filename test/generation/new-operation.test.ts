@@ -10,6 +10,7 @@ import { parseDocument } from "yaml";
 import { artefacts } from "../../packages/codegen/src/artefacts/index.ts";
 import { renderContract } from "../../packages/codegen/src/generate.ts";
 import { writeFiles } from "../../packages/codegen/src/generated-files.ts";
+import { documentsBeside } from "../../packages/codegen/src/stages.ts";
 import { copyProject } from "./project-copy.ts";
 
 const NOTE_REQUEST = {
@@ -96,7 +97,7 @@ beforeAll(async () => {
     document.setIn(["components", "schemas", name], document.createNode(schema));
   }
   writeFileSync(path, document.toString());
-  await writeFiles(root, await renderContract(root, artefacts));
+  await writeFiles(root, await renderContract(root, artefacts, [], documentsBeside));
 });
 afterAll(remove);
 

@@ -15,10 +15,10 @@ const carrierAdapter = {
 const dashboard = { path: "packages/dashboard/openapi.yaml", artefacts: dashboardArtefacts };
 const events = { path: "packages/contract/events.openapi.yaml", artefacts: eventArtefacts };
 
+/** The documents that are generated from beside the contract. */
+export const documentsBeside = [events, dashboard, carrierAdapter];
+
 /** The stages in order. The second reads msgctl and the SDK, which contain files of the first. */
 export function stagesOf(root: string): readonly Stage[] {
-  return [
-    () => renderContract(root, artefacts, contractPages, [events, dashboard, carrierAdapter]),
-    () => renderPages(root, packagePages),
-  ];
+  return [() => renderContract(root, artefacts, contractPages, documentsBeside), () => renderPages(root, packagePages)];
 }
