@@ -225,5 +225,3 @@ export class SimulatedTenants {
     return isTest;
   }
 }
-
-export const everyTenant = new SimulatedTenants({ includesLive: true });

@@ -1,7 +1,7 @@
 // Processes payments: submits each to its processor, outside any transaction, and records its status changes. A payment that
 // may have been submitted is looked up at the processor, or submitted again unchanged while the processor recognises it.
 
-import { everyTenant, type SimulatedTenants } from "../carriers/carriers.ts";
+import { SimulatedTenants } from "../carriers/carriers.ts";
 import type {
   InstalledProcessor,
   PaymentEvent,
@@ -77,7 +77,8 @@ interface Holder {
 }
 
 export function createPayments(options: PaymentsOptions) {
-  const { store, clock, processor, findInstalled, simulated = everyTenant, logger, notifyJobs } = options;
+  const { store, clock, processor, findInstalled, logger, notifyJobs } = options;
+  const { simulated = new SimulatedTenants({ includesLive: true }) } = options;
   const calls = new ProviderCalls(clock, CALL_TIMEOUT_MS);
   const underWay = new Set<Promise<void>>();
   let recording = 0;

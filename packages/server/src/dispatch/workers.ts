@@ -1,7 +1,7 @@
 // All background work: messages, calls, payments, speech, jobs and callbacks. Each worker notifies the others of the
 // work it creates for them. A server runs the workers beside its API.
 
-import { type Carriers, everyTenant, type SimulatedTenants } from "../carriers/carriers.ts";
+import { type Carriers, SimulatedTenants } from "../carriers/carriers.ts";
 import type { InstalledProcessor, PaymentEvent, PaymentProcessor } from "../carriers/payment-processor.ts";
 import type { ProviderEvent } from "../carriers/provider.ts";
 import { readCallbackSecrets } from "../domain/callbacks/secrets.ts";
@@ -104,7 +104,7 @@ export function createWorkers(options: WorkersOptions): Workers {
     handlers: {
       ...callJobs({ engines, otpValidityMs, ...rules }),
       ...removalJobs,
-      ...registrationReviews(options.simulated ?? everyTenant),
+      ...registrationReviews(options.simulated ?? new SimulatedTenants({ includesLive: true })),
       ...payments.jobs,
       ...callbackJobs,
       ...pruningJobs,

@@ -1,7 +1,7 @@
 // Registrations: simulated reviews, and reviews that wait for the operator.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { everyTenant, SimulatedTenants } from "../../carriers/carriers.ts";
+import { SimulatedTenants } from "../../carriers/carriers.ts";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
 import { upsertMerchant } from "../../domain/merchants/rows.ts";
 import {
@@ -110,7 +110,7 @@ describe("a registration", () => {
 
   it("of a live tenant is simulated in development", async () => {
     const live = await register("live");
-    start(everyTenant);
+    start(new SimulatedTenants({ includesLive: true }));
     await clock.advanceBy(WEEK_MS);
     expect(await statesOf(live)).toEqual(ready);
   });

@@ -24,9 +24,13 @@ export function isPermanentStatus(status: string): boolean {
   return permanentStatuses.has(code);
 }
 
+/** How much of a reply is read. The status is near its beginning. */
+const READ_CHARACTERS = 4_096;
+
 /** Returns whether a reply, `550 5.1.1 no such user` or qmail's `(#5.1.1)`, says that the address bounces for good. */
 export function isPermanentReply(reply: string): boolean {
-  const [, status = ""] = /(?:\b5\d\d[ -]|\(#)(5\.\d{1,3}\.\d{1,3})(?![.\d])/.exec(reply) ?? [];
+  const start = reply.slice(0, READ_CHARACTERS);
+  const [, status = ""] = /(?:\b5\d\d[ -]|\(#)(5\.\d{1,3}\.\d{1,3})(?![.\d])/.exec(start) ?? [];
   return permanentStatuses.has(status);
 }
 
