@@ -1,5 +1,5 @@
-// What carriers over HTTP APIs have in common: submissions that wait for their answers, events that are being recorded, and
-// the pauses before a message is submitted again.
+// Shared parts of carriers over HTTP APIs: submissions that wait for their answers, events that are being recorded, and the
+// pauses before a message is submitted again.
 
 import type { Clock } from "../platform/clock.ts";
 import { NotSent } from "./api-client.ts";

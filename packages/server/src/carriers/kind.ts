@@ -72,7 +72,7 @@ export interface CarrierSurroundings {
   readonly calls: CallSurroundings;
 }
 
-/** What a carrier is set for. */
+/** The channel and the tenants for which a carrier is set. */
 export interface CarrierScope {
   readonly channel: Channel;
   readonly isForAllTenants: boolean;

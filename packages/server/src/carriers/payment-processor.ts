@@ -21,7 +21,7 @@ export interface PaymentOrder {
   /** ISO 4217. */
   readonly currency: string;
   readonly status: PaymentStatus;
-  /** What `prepare` returned for the payment; null if the processor does not prepare payments. */
+  /** The request that `prepare` returned for the payment; null if the processor does not prepare payments. */
   readonly request: string | null;
   /** The processor's id of the payment, if it is known. */
   readonly processorPaymentId: string | null;
@@ -29,7 +29,7 @@ export interface PaymentOrder {
   readonly isOverdue: boolean;
 }
 
-/** What a processor knows about a payment at the moment. */
+/** The state of a payment at its processor. */
 export interface PaymentReport {
   readonly processorPaymentId: string;
   readonly status: Exclude<PaymentStatus, "PENDING">;

@@ -4,7 +4,7 @@
 
 import type { Views } from "@msgctl/dashboard/api";
 import { nextDate, startOfDay } from "../domain/calendar.ts";
-import { findTenantCallback } from "../domain/callbacks/rows.ts";
+import { findTenantCallback } from "../domain/callbacks/list-rows.ts";
 import { findCall } from "../domain/calls/rows.ts";
 import { ERASED, maskContact, type RecipientDigest, readErasedRecipient } from "../domain/contacts.ts";
 import type { AnyInput } from "../domain/handler.ts";

@@ -2,7 +2,7 @@
 
 import type { Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";
-import { countCallbacksOfBatch, findEndCallback, listCallbacksAbout } from "../domain/callbacks/rows.ts";
+import { countCallbacksOfBatch, findEndCallback, listCallbacksAbout } from "../domain/callbacks/list-rows.ts";
 import type { BatchRow } from "../domain/calls/batch-rows.ts";
 import { findBatchTimes } from "../domain/calls/rows.ts";
 import { readBatch, readCall, viewBatch, viewCall } from "../domain/calls/views.ts";

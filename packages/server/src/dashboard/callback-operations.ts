@@ -5,12 +5,12 @@ import { viewTime } from "../domain/calendar.ts";
 import { findSubscription, listTypes } from "../domain/callbacks/event-rows.ts";
 import {
   countReceivers,
-  findRestingReceiver,
   findTenantCallback,
   type ListedCallback,
   listFailedCallbacks,
   listTenantCallbacks,
-} from "../domain/callbacks/rows.ts";
+} from "../domain/callbacks/list-rows.ts";
+import { findRestingReceiver } from "../domain/callbacks/rows.ts";
 import { findResendObstacle, readCallback, resendCallback } from "../domain/callbacks/views.ts";
 import { callMessageId } from "../domain/messages/rules.ts";
 import { Refusal } from "../domain/refusal.ts";

@@ -2,7 +2,8 @@
 
 import type { Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";
-import { countPendingCallbacks, listRestingReceivers } from "../domain/callbacks/rows.ts";
+import { countPendingCallbacks } from "../domain/callbacks/list-rows.ts";
+import { listRestingReceivers } from "../domain/callbacks/rows.ts";
 import { type CarrierRow, listCarriers } from "../domain/carriers/rows.ts";
 import { Refusal } from "../domain/refusal.ts";
 import {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { enqueueCallback, listTenantCallbacks } from "../domain/callbacks/rows.ts";
+import { listTenantCallbacks } from "../domain/callbacks/list-rows.ts";
+import { enqueueCallback } from "../domain/callbacks/rows.ts";
 import type { IssuedCredential } from "../domain/tenancy/tenants.ts";
 import { listAsked } from "../testing/audit-entries.ts";
 import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";

@@ -1,12 +1,12 @@
 // A stand-in for an adapter that keeps the messages it took, answers as carrier.openapi.yaml says, and can lose answers, and
 // whose signed events can be repeated, reordered and forged. It holds each request against the document.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { completeHttpSettings, type HttpSettings } from "../carriers/http/settings.ts";
 import { signWebhook, verifyWebhook } from "../domain/callbacks/rules.ts";
 import type { Schemas } from "../generated/carrier-adapter.ts";
 import { findRequestFaults, findValueFaults } from "./adapter-protocol.ts";
+import { ApiDouble, reply } from "./api-double.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, "double").toString("base64")}`;
 
@@ -40,12 +40,12 @@ export interface PostedEvent {
 
 type EventOf<Type extends Schemas["Event"]["type"]> = Extract<Schemas["Event"], { type: Type }>;
 
-export class AdapterDouble {
+export class AdapterDouble extends ApiDouble {
   /** The messages that it took, in order. */
   readonly taken: TakenMessage[] = [];
   /** How often each message was put. */
   readonly puts = new Map<string, number>();
-  /** Whatever the document does not allow in the requests so far. */
+  /** Faults of the requests so far, which the document does not allow. */
   readonly faults: string[] = [];
   isHealthy = true;
   /** The time at which events are signed. */
@@ -53,25 +53,9 @@ export class AdapterDouble {
   treat: (to: string, attempt: number) => AdapterTreatment = () => "accept";
   /** Messages that are not taken and will not be, by the attempt up to which that holds. */
   readonly #absent = new Map<string, number>();
-  readonly #server: Server;
 
-  private constructor(server: Server) {
-    this.#server = server;
-  }
-
-  static async listen(): Promise<AdapterDouble> {
-    const server = createServer();
-    const double = new AdapterDouble(server);
-    server.on("request", (request, response) => {
-      // the client may close the connection in the middle of a request
-      double.#answer(request, response).catch(() => response.destroy());
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return double;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+  static listen(): Promise<AdapterDouble> {
+    return new AdapterDouble().open();
   }
 
   settings(given: Partial<HttpSettings> = {}): HttpSettings {
@@ -79,10 +63,7 @@ export class AdapterDouble {
     return completeHttpSettings({ kind: "http", url, secret: SECRET, sender: "+12025550199", ...given });
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
+  protected answer(request: IncomingMessage, response: ServerResponse, body: string): void | Promise<void> {
     const { method = "", url = "", headers } = request;
     const path = url.replace(/^\/adapter/, "");
     this.faults.push(...findRequestFaults({ method, path, headers, body }));
@@ -148,11 +129,6 @@ export class AdapterDouble {
     this.faults.push(...findValueFaults("Event", event));
     return sign(message.eventsUrl, JSON.stringify(event), { id, now: this.now() });
   }
-
-  close(): Promise<void> {
-    this.#server.closeAllConnections();
-    return new Promise((resolve) => this.#server.close(() => resolve()));
-  }
 }
 
 const deferred: Schemas["Deferral"] = { outcome: "deferred", detail: "an earlier attempt" };
@@ -169,8 +145,4 @@ export function sign(
 ): PostedEvent {
   const headers = { "content-type": "application/json", ...signWebhook({ webhookId, body, now }, [secret]) };
   return { url, headers, body };
-}
-
-function reply(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

@@ -3,10 +3,10 @@
 
 import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { completeStripeSettings, type StripeSettings } from "../carriers/stripe/settings.ts";
 import type { Clock } from "../platform/clock.ts";
+import { ApiDouble, reply } from "./api-double.ts";
 
 /** Objects of Stripe's own fixtures. */
 const objects = JSON.parse(readFileSync(new URL("providers/stripe-objects.json", import.meta.url), "utf8")) as Readonly<
@@ -82,7 +82,7 @@ export interface StripeCallback {
 type Answer = { readonly status: number; readonly body: object };
 type Params = ReadonlyMap<string, string>;
 
-export class StripeDouble {
+export class StripeDouble extends ApiDouble {
   readonly intents = new Map<string, Intent>();
   readonly asked: AskedRequest[] = [];
   readonly customers = new Map<string, { metadata: Record<string, string>; defaultMethod: string | null }>();
@@ -91,32 +91,20 @@ export class StripeDouble {
   treat: (request: AskedRequest) => Treatment = () => "answer";
   readonly #keys = new Map<string, { digest: string; answer: Answer; at: number }>();
   readonly #paid = new Map<string, number>();
-  readonly #server: Server;
   readonly #clock: Pick<Clock, "now">;
   #ids = 0;
 
-  private constructor(server: Server, clock: Pick<Clock, "now">) {
-    this.#server = server;
+  private constructor(clock: Pick<Clock, "now">) {
+    super();
     this.#clock = clock;
-  }
-
-  static async listen(clock: Pick<Clock, "now">): Promise<StripeDouble> {
-    const server = createServer();
-    const double = new StripeDouble(server, clock);
-    server.on("request", (request, response) => {
-      // the client may close the connection in the middle of a request
-      double.#answer(request, response).catch(() => response.destroy());
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    double.customers.set("cus_1", { metadata: {}, defaultMethod: null });
+    this.customers.set("cus_1", { metadata: {}, defaultMethod: null });
     for (const behaviour of ["succeed", "decline", "authenticate", "process"] as const) {
-      double.methods.set(`pm_${behaviour}`, { customer: "cus_1", behaviour });
+      this.methods.set(`pm_${behaviour}`, { customer: "cus_1", behaviour });
     }
-    return double;
   }
 
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+  static listen(clock: Pick<Clock, "now">): Promise<StripeDouble> {
+    return new StripeDouble(clock).open();
   }
 
   settings(given: Partial<StripeSettings> = {}): StripeSettings {
@@ -175,32 +163,24 @@ export class StripeDouble {
     return { headers: signStripe(body, this.#clock.now()), body };
   }
 
-  close(): Promise<void> {
-    this.#server.closeAllConnections();
-    return new Promise((resolve) => this.#server.close(() => resolve()));
-  }
-
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  protected answer(request: IncomingMessage, response: ServerResponse, body: string): void {
     const url = new URL(request.url ?? "", "http://stripe.example");
-    const body = Buffer.concat(chunks).toString();
     const key = request.headers["idempotency-key"];
     const operation = `${request.method} ${nameOperation(url.pathname)}`;
     const asked = { operation, path: url.pathname, body, key: typeof key === "string" ? key : undefined };
     this.asked.push(asked);
     if (request.headers.authorization !== `Bearer ${SECRET_KEY}`) {
-      return reply(response, refuse(401, { type: "invalid_request_error", message: "Invalid API Key provided" }));
+      return void send(response, refuse(401, { type: "invalid_request_error", message: "Invalid API Key provided" }));
     }
     const treatment = this.treat(asked);
     if (treatment === "cut") return void response.destroy();
-    if (typeof treatment === "object") return reply(response, refuse(treatment.status, treatment.error));
+    if (typeof treatment === "object") return void send(response, refuse(treatment.status, treatment.error));
     const answer =
       request.method === "POST"
         ? this.#once(asked, () => this.#write(asked))
         : this.#read(url.pathname, url.searchParams);
     if (treatment === "lose-answer") return void response.destroy();
-    return reply(response, answer);
+    send(response, answer);
   }
 
   /** Executes a request once for its key. */
@@ -416,6 +396,6 @@ function missing(what: string): Answer {
   return refuse(404, { type: "invalid_request_error", code: "resource_missing", message: `No such ${what}` });
 }
 
-function reply(response: ServerResponse, { status, body }: Answer): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+function send(response: ServerResponse, { status, body }: Answer): void {
+  reply(response, status, body);
 }

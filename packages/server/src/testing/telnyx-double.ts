@@ -2,9 +2,9 @@
 // signed events can be repeated, reordered and forged.
 
 import { generateKeyPairSync, sign } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { completeTelnyxSettings, type TelnyxSettings } from "../carriers/telnyx/settings.ts";
+import { ApiDouble, reply } from "./api-double.ts";
 import type { Callback } from "./twilio-double.ts";
 
 const API_KEY = "KEY-double";
@@ -36,33 +36,17 @@ export interface TelnyxState {
   readonly lineType?: string;
 }
 
-export class TelnyxDouble {
+export class TelnyxDouble extends ApiDouble {
   readonly taken: TelnyxText[] = [];
   /** Every request body for a message, including refused ones. */
   readonly asked: string[] = [];
-  /** What the API says of a message, by its id. Others are queued. */
+  /** The states of messages in the API, by id. Others are queued. */
   readonly states = new Map<string, TelnyxState>();
   treat: (to: string) => TelnyxTreatment = () => "accept";
   readonly #keys = generateKeyPairSync("ed25519");
-  readonly #server: Server;
 
-  private constructor(server: Server) {
-    this.#server = server;
-  }
-
-  static async listen(): Promise<TelnyxDouble> {
-    const server = createServer();
-    const double = new TelnyxDouble(server);
-    server.on("request", (request, response) => {
-      // the client may close the connection in the middle of a request
-      double.#answer(request, response).catch(() => response.destroy());
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return double;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+  static listen(): Promise<TelnyxDouble> {
+    return new TelnyxDouble().open();
   }
 
   settings(given: Partial<TelnyxSettings> = {}): TelnyxSettings {
@@ -73,14 +57,11 @@ export class TelnyxDouble {
     });
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  protected answer(request: IncomingMessage, response: ServerResponse, body: string): void | Promise<void> {
     if (request.headers.authorization !== `Bearer ${API_KEY}`) {
       return refuse(response, { status: 401, code: "10009", title: "Authentication failed" });
     }
     if (request.method === "GET") return this.#show(response, request.url ?? "");
-    const body = Buffer.concat(chunks).toString();
     this.asked.push(body);
     const fields = JSON.parse(body) as Record<string, string>;
     const treatment = this.treat(fields.to ?? "");
@@ -125,11 +106,6 @@ export class TelnyxDouble {
     const headers = { "telnyx-timestamp": timestamp, "telnyx-signature-ed25519": signature };
     return { url, headers: { "content-type": "application/json", ...headers }, body };
   }
-
-  close(): Promise<void> {
-    this.#server.closeAllConnections();
-    return new Promise((resolve) => this.#server.close(() => resolve()));
-  }
 }
 
 function toPayload({ id, to, from, text }: TelnyxText, { status, code, title, lineType = "Wireless" }: TelnyxState) {
@@ -141,8 +117,4 @@ function toPayload({ id, to, from, text }: TelnyxText, { status, code, title, li
 function refuse(response: ServerResponse, { status, code, title, retryAfter }: Exclude<TelnyxTreatment, string>): void {
   if (retryAfter !== undefined) response.setHeader("Retry-After", retryAfter);
   reply(response, status, { errors: [{ code, title }] });
-}
-
-function reply(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

@@ -2,10 +2,10 @@
 // whose signed callbacks can be repeated, reordered and forged.
 
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { completeTwilioSettings, type TwilioSettings } from "../carriers/twilio/settings.ts";
 import { signForm } from "../carriers/twilio/signature.ts";
+import { ApiDouble, reply } from "./api-double.ts";
 
 const ACCOUNT_SID = `AC${"0".repeat(32)}`;
 const AUTH_TOKEN = "double-auth-token";
@@ -50,33 +50,17 @@ export interface Callback {
   readonly body: string;
 }
 
-export class TwilioDouble {
+export class TwilioDouble extends ApiDouble {
   readonly taken: TakenText[] = [];
   readonly calls: TakenCall[] = [];
-  /** What the API says of a text or call, by its SID. Others are queued. */
+  /** The states of texts and calls in the API, by SID. Others are queued. */
   readonly states = new Map<string, State>();
   /** Every request body for a text or call, including refused ones. */
   readonly asked: string[] = [];
   treat: (to: string) => Treatment = () => "accept";
-  readonly #server: Server;
 
-  private constructor(server: Server) {
-    this.#server = server;
-  }
-
-  static async listen(): Promise<TwilioDouble> {
-    const server = createServer();
-    const double = new TwilioDouble(server);
-    server.on("request", (request, response) => {
-      // the client may close the connection in the middle of a request
-      double.#answer(request, response).catch(() => response.destroy());
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return double;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+  static listen(): Promise<TwilioDouble> {
+    return new TwilioDouble().open();
   }
 
   settings(given: Partial<TwilioSettings> = {}): TwilioSettings {
@@ -86,15 +70,12 @@ export class TwilioDouble {
     });
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  protected answer(request: IncomingMessage, response: ServerResponse, body: string): void | Promise<void> {
     const wanted = `Basic ${Buffer.from(`${ACCOUNT_SID}:${AUTH_TOKEN}`).toString("base64")}`;
     if (request.headers.authorization !== wanted) return refuse(response, 401, 20003, "Authenticate");
     const [, resource = "", sid] = PATH.exec(request.url ?? "") ?? [];
     if (request.method === "GET") return void this.#show(response, resource, sid);
     if (resource === "" || sid !== undefined) return refuse(response, 404, 20404, "Not found");
-    const body = Buffer.concat(chunks).toString();
     this.asked.push(body);
     const fields = new URLSearchParams(body);
     const treatment = this.treat(fields.get("To") ?? "");
@@ -165,11 +146,6 @@ export class TwilioDouble {
   text(url: string, { from, to, body, sid }: { from: string; to: string; body: string; sid: string }): Callback {
     return sign(url, { MessageSid: sid, AccountSid: ACCOUNT_SID, From: from, To: to, Body: body, NumMedia: "0" });
   }
-
-  close(): Promise<void> {
-    this.#server.closeAllConnections();
-    return new Promise((resolve) => this.#server.close(() => resolve()));
-  }
 }
 
 function sign(url: string, fields: Readonly<Record<string, string>>): Callback {
@@ -185,8 +161,4 @@ function sign(url: string, fields: Readonly<Record<string, string>>): Callback {
 
 function refuse(response: ServerResponse, status: number, code: number, message: string): void {
   reply(response, status, { code, message, status, more_info: `https://www.twilio.com/docs/errors/${code}` });
-}
-
-function reply(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

@@ -5,6 +5,7 @@ import type { Schemas } from "../../generated/carrier-adapter.ts";
 import { schemas } from "../../generated/carrier-adapter-schemas.ts";
 import { choosePauseMs } from "../api-carrier.ts";
 import type { ApiAnswer } from "../api-client.ts";
+import { readFields } from "../json-fields.ts";
 import type { FindOutcome, SubmitOutcome } from "../provider.ts";
 
 /** Statuses that prove that the adapter did not take the message: its URL or the secret is wrong. */
@@ -12,7 +13,7 @@ const NOT_SERVED = [401, 403, 404, 405];
 
 /** Returns the outcome that the answer to a message proves; undefined if it proves none. */
 export function readOutcome({ status, headers, body }: ApiAnswer, attempts: number): SubmitOutcome | undefined {
-  const said = readObject(body);
+  const said = readFields(body);
   if (status === 200) return toOutcome(said);
   const isDeferred = said.outcome === "deferred";
   const words = isDeferred && typeof said.detail === "string" ? said.detail : "";
@@ -48,7 +49,7 @@ export function toOutcome(said: Readonly<Record<string, unknown>>): SubmitOutcom
 
 /** Reads what an adapter knows of a message. Throws if it does not say. */
 export function readFinding({ status, body }: ApiAnswer): FindOutcome {
-  const said = readObject(body);
+  const said = readFields(body);
   if (status === 200) {
     if (said.outcome === "absent" || said.outcome === "unknown") return { outcome: said.outcome };
     const outcome = toOutcome(said);
@@ -65,12 +66,4 @@ function isReason(given: unknown): given is DeliveryReason & Schemas["Reason"] {
 
 function isId(given: unknown): given is string {
   return typeof given === "string" && given !== "";
-}
-
-function readObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(text)) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }

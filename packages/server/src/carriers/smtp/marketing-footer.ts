@@ -2,7 +2,7 @@
 
 import { escapeXml } from "../../domain/provisioning/rules.ts";
 
-/** What a MARKETING mail has to show. Undefined if the operator has not set it. */
+/** Values that a MARKETING mail has to show. Undefined if the operator has not set them. */
 export interface FooterValues {
   readonly unsubscribeUrl: string | undefined;
   readonly postalAddress: string | undefined;

@@ -3,6 +3,7 @@
 import type { DeliveryReason } from "../../domain/messages/rules.ts";
 import { choosePauseMs } from "../api-carrier.ts";
 import type { ApiAnswer } from "../api-client.ts";
+import { fieldsOf, readFields, textOf } from "../json-fields.ts";
 import type { DeliveryReport, SubmitOutcome } from "../provider.ts";
 
 /**
@@ -60,7 +61,7 @@ export interface TelnyxEvent {
  * nothing: the message may have been accepted before the fault.
  */
 export function readAnswer({ status, headers, body }: ApiAnswer, attempts: number): SubmitOutcome | undefined {
-  const said = readObject(body);
+  const said = readFields(body);
   if (status >= 200 && status < 300) {
     const { id } = readMessage(said.data);
     return id === "" ? undefined : { outcome: "taken", providerMessageId: id };
@@ -118,7 +119,7 @@ export function readStatus({ status, isLandline, errors: [error] }: TelnyxMessag
 
 /** Reads an event; undefined if the body is none. */
 export function readEvent(body: string): TelnyxEvent | undefined {
-  const data = fieldsOf(readObject(body).data);
+  const data = fieldsOf(readFields(body).data);
   const type = data.event_type;
   return typeof type === "string" ? { type, message: readMessage(data.payload) } : undefined;
 }
@@ -128,8 +129,8 @@ export function readMessage(given: unknown): TelnyxMessage {
   const [first] = Array.isArray(to) ? to : [];
   const recipient = fieldsOf(first);
   return {
-    ...{ id: wordsOf(id), text: wordsOf(text), from: wordsOf(fieldsOf(from).phone_number) },
-    ...{ to: wordsOf(recipient.phone_number), status: wordsOf(recipient.status) },
+    ...{ id: textOf(id), text: textOf(text), from: textOf(fieldsOf(from).phone_number) },
+    ...{ to: textOf(recipient.phone_number), status: textOf(recipient.status) },
     ...{ isLandline: recipient.line_type === "Wireline", errors: readErrors(errors) },
   };
 }
@@ -137,22 +138,6 @@ export function readMessage(given: unknown): TelnyxMessage {
 function readErrors(given: unknown): TelnyxError[] {
   return (Array.isArray(given) ? given : []).map((one) => {
     const { code, title, detail } = fieldsOf(one);
-    return { code: wordsOf(code), title: wordsOf(title), detail: wordsOf(detail) };
+    return { code: textOf(code), title: textOf(title), detail: textOf(detail) };
   });
-}
-
-function wordsOf(given: unknown): string {
-  return typeof given === "string" || typeof given === "number" ? String(given) : "";
-}
-
-function fieldsOf(given: unknown): Readonly<Record<string, unknown>> {
-  return Object(given) as Record<string, unknown>;
-}
-
-export function readObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

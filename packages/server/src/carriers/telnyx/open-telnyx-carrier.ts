@@ -6,6 +6,7 @@ import type { EventsReply, EventsRequest } from "../../domain/carrier-events.ts"
 import { createMessageTokens } from "../../domain/message-tokens.ts";
 import { ApiTraffic, deferUnsent } from "../api-carrier.ts";
 import { ApiClient } from "../api-client.ts";
+import { readFields } from "../json-fields.ts";
 import type { CarrierSurroundings } from "../kind.ts";
 import type {
   AcceptedSubmission,
@@ -15,7 +16,7 @@ import type {
   SubmitCall,
   SubmitOutcome,
 } from "../provider.ts";
-import { readAnswer, readEvent, readMessage, readObject, readStatus, type TelnyxMessage } from "./answers.ts";
+import { readAnswer, readEvent, readMessage, readStatus, type TelnyxMessage } from "./answers.ts";
 import type { TelnyxSettings } from "./settings.ts";
 import { findSignatureFault, readPublicKey } from "./signature.ts";
 
@@ -96,7 +97,7 @@ export function openTelnyxCarrier(settings: TelnyxSettings, surroundings: Telnyx
     const { status, body } = await client.send({ method: "GET", path, headers, signal, timeoutMs: ASK_MS });
     if (status === 404) return;
     if (status !== 200) throw new Error(`Telnyx answered with status ${status}`);
-    const event = toReceipt(clientReference, readMessage(readObject(body).data));
+    const event = toReceipt(clientReference, readMessage(readFields(body).data));
     if (event !== undefined && !(await traffic.record(event))) throw new Error("the carrier was stopped");
   }
 

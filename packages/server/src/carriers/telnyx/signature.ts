@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from "node:http";
 /** Longest time between the signature of a request and its arrival, in milliseconds. */
 const TOLERANCE_MS = 5 * 60_000;
 const KEY_BYTES = 32;
-/** What precedes the bytes of an Ed25519 key in its DER form (RFC 8410). */
+/** Bytes before those of an Ed25519 key in its DER form (RFC 8410). */
 const DER_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
 /** Reads a public key as the portal of Telnyx shows it; undefined if it is none. */

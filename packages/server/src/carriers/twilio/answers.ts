@@ -4,6 +4,7 @@
 import type { DeliveryReason } from "../../domain/messages/rules.ts";
 import { choosePauseMs } from "../api-carrier.ts";
 import type { ApiAnswer } from "../api-client.ts";
+import { readFields } from "../json-fields.ts";
 import type { DeliveryReport, SubmitOutcome } from "../provider.ts";
 
 /** Why a message was not delivered, by Twilio's code. Codes that are not listed give `CARRIER_UNKNOWN`. */
@@ -79,14 +80,5 @@ export function readStatus(status: string, code: number): DeliveryReport | undef
     }
     default:
       return undefined;
-  }
-}
-
-/** Reads the fields of an answer's body. */
-export function readFields(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(text)) as Record<string, unknown>;
-  } catch {
-    return {};
   }
 }

@@ -12,7 +12,7 @@ const LONGEST_RING_SECONDS = 600;
 /** Bounds a call that nobody hangs up. Speech takes at most ten minutes. */
 const LONGEST_CALL_SECONDS = 900;
 
-/** What is heard in a call: a file, or a text that Twilio speaks. */
+/** The speech of a call: a file, or a text that Twilio speaks. */
 export type Spoken =
   | { readonly url: string }
   | { readonly text: string; readonly language: string; readonly voice: string };

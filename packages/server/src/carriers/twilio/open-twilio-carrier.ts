@@ -9,6 +9,7 @@ import { defined } from "../../platform/defined.ts";
 import { isSameSecret } from "../../platform/same-secret.ts";
 import { ApiTraffic, deferUnsent } from "../api-carrier.ts";
 import { ApiClient } from "../api-client.ts";
+import { readFields } from "../json-fields.ts";
 import type { CarrierSurroundings } from "../kind.ts";
 import type {
   AcceptedSubmission,
@@ -18,7 +19,7 @@ import type {
   SubmitCall,
   SubmitOutcome,
 } from "../provider.ts";
-import { readAnswer, readFields, readStatus } from "./answers.ts";
+import { readAnswer, readStatus } from "./answers.ts";
 import { type CallState, hangUp, readCall, type Spoken, writeCall, writeTwiml } from "./calls.ts";
 import type { TwilioSettings } from "./settings.ts";
 import { readForm, signForm } from "./signature.ts";

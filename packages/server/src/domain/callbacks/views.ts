@@ -7,8 +7,9 @@ import { Refusal } from "../refusal.ts";
 import type { MessageScope } from "../tenancy/access.ts";
 import { type ToldStatus, toldSequence } from "../transitions.ts";
 import type { MessageEventRow, ReceivedText } from "./event-rows.ts";
+import { type FoundCallback, findTenantCallback } from "./list-rows.ts";
 import { lockLanes } from "./queue-rows.ts";
-import { type FoundCallback, findTenantCallback, isGone, reopenCallback } from "./rows.ts";
+import { isGone, reopenCallback } from "./rows.ts";
 
 /** Reads a callback. Throws `route_not_found` if it does not exist or belongs to another tenant or merchant. */
 export async function readCallback(

@@ -4,7 +4,7 @@ import { CHANNEL_VALUES, MERCHANT_ID_MAX_LENGTH, MERCHANT_ID_PATTERN } from "@ms
 import { allEnded } from "../../store/batching.ts";
 import { type KeyedCall, listKeyedCalls } from "../../store/idempotency.ts";
 import type { Transaction } from "../../store/store.ts";
-import { findTenantCallback } from "../callbacks/rows.ts";
+import { findTenantCallback } from "../callbacks/list-rows.ts";
 import { findBatch } from "../calls/batch-rows.ts";
 import { findCall } from "../calls/rows.ts";
 import {

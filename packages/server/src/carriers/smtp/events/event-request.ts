@@ -1,6 +1,5 @@
-// What the events of all mail providers have in common.
+// Parts that the events of all mail providers share.
 
-import { objectOf } from "../../../domain/document-checks.ts";
 import type { MailReport } from "../../../domain/messages/emails.ts";
 
 /** A report about a mail, and texts of the event that may identify the mail. One of these may contain our token. */
@@ -31,27 +30,6 @@ export function isTimely(signedAt: number, now: number): boolean {
 /** Reads a time in seconds since 1970. Returns NaN if the text is not one. */
 export function readSeconds(text: string): number {
   return /^\d{1,12}$/.test(text) ? Number(text) * 1_000 : Number.NaN;
-}
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** Reads JSON. Returns undefined if the text is not JSON. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The value as an object; if it is not an object, one without fields. */
-export function fieldsOf(value: unknown): Fields {
-  return objectOf(value, "").fields;
-}
-
-/** The value as a text; numbers are converted, and any other value gives an empty text. */
-export function textOf(value: unknown): string {
-  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 }
 
 /** Joins the parts of an explanation that are not empty and do not repeat an earlier part. */

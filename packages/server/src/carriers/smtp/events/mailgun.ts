@@ -7,17 +7,8 @@ import type { EventsRequest } from "../../../domain/carrier-events.ts";
 import type { MailReport } from "../../../domain/messages/emails.ts";
 import { readReason } from "../../../domain/messages/rules.ts";
 import { isSameSecret } from "../../../platform/same-secret.ts";
-import {
-  type Fields,
-  fieldsOf,
-  isTimely,
-  joinWords,
-  type ReadEvents,
-  readJson,
-  readSeconds,
-  TOKEN_FIELD,
-  textOf,
-} from "./event-request.ts";
+import { type Fields, fieldsOf, readJson, textOf } from "../../json-fields.ts";
+import { isTimely, joinWords, type ReadEvents, readSeconds, TOKEN_FIELD } from "./event-request.ts";
 
 export interface MailgunSettings {
   readonly provider: "mailgun";

@@ -5,7 +5,8 @@ import type { EventsRequest } from "../../../domain/carrier-events.ts";
 import type { MailReport } from "../../../domain/messages/emails.ts";
 import { type DeliveryReason, readReason } from "../../../domain/messages/rules.ts";
 import { isSameSecret } from "../../../platform/same-secret.ts";
-import { type Fields, fieldsOf, joinWords, type ReadEvents, readJson, TOKEN_FIELD, textOf } from "./event-request.ts";
+import { type Fields, fieldsOf, readJson, textOf } from "../../json-fields.ts";
+import { joinWords, type ReadEvents, TOKEN_FIELD } from "./event-request.ts";
 
 export interface PostmarkSettings {
   readonly provider: "postmark";

@@ -4,7 +4,8 @@
 
 import { isComplaint, type MailReport } from "../../../domain/messages/emails.ts";
 import { type DeliveryReason, readReason } from "../../../domain/messages/rules.ts";
-import { type Fields, fieldsOf, joinWords, type MailEvent, readJson, textOf } from "./event-request.ts";
+import { type Fields, fieldsOf, readJson, textOf } from "../../json-fields.ts";
+import { joinWords, type MailEvent } from "./event-request.ts";
 
 export interface SesSettings {
   readonly provider: "ses";

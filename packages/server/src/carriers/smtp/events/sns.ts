@@ -1,7 +1,8 @@
 // Messages of Amazon SNS: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
 
 import { type KeyObject, verify, X509Certificate } from "node:crypto";
-import { fieldsOf, isTimely, readJson, textOf } from "./event-request.ts";
+import { fieldsOf, readJson, textOf } from "../../json-fields.ts";
+import { isTimely } from "./event-request.ts";
 
 /** A topic in the partitions aws and aws-us-gov. */
 const TOPIC = /^arn:aws(?:-us-gov)?:sns:([a-z]{2}(?:-[a-z]+)+-\d):\d{12}:[\w-]{1,256}$/;
