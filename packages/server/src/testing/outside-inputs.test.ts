@@ -57,73 +57,77 @@ const tokens = createMessageTokens("pepper", "bounce");
 const signed = createSignedTokens("pepper", { purpose: "test", lastsMs: 1_000 });
 const pdus = await loadPduCodec();
 const surroundings = { now: 0, timezone: "UTC" };
-const each = (units: readonly string[], run: (unit: string) => unknown) => () => {
-  for (const unit of units) run(unit);
-};
 
 const WIDE = "\ufdfa";
-const inputs: [name: string, run: () => unknown][] = [
-  [
-    "a hundred phone numbers that the library has to parse",
-    () => {
-      for (let number = 0; number < 100; number += 1) {
-        parsePhoneNumber(`+4400${String(number).padStart(9, "0")}`);
-        parseNationalNumber(`${fill("0", 20)}${number}`, "44");
-      }
-    },
-  ],
-  [
-    "email addresses",
-    each([WIDE, "ß.", "a.", "xn--", "\u0345"], (unit) => parseEmailAddress(`a@${fill(unit, 1_014)}`)),
-  ],
-  [
-    "searches",
-    each(["a ", '"', "-", "to:a ", "before:2026-01-01 ", WIDE], (unit) => parseSearch(fill(unit, 512), surroundings)),
-  ],
-  [
-    "callback URLs",
-    each(["%61", "a.", "1.", "@", "ß", WIDE], (unit) => findCallbackUrlFault(`https://${fill(unit, 2_040)}`, "public")),
-  ],
-  [
-    "replies of phones",
-    each([WIDE, " ", "STOP ", "\u0345"], (unit) => readKeyword(fill(unit, 39_000), { optedOut: false })),
-  ],
-  ["return addresses", each(["+a-", "a-", "+"], (unit) => readReturnAddress(`${fill(unit, 4_090)}@x`, tokens))],
-  ["tokens of sessions", () => signed.read(`${fill("a", 5_000)}.${fill("a", 5_000)}.${fill("a", 5_000)}`, 0)],
-  [
-    "PDUs of parameters alone",
-    each(["\u0004\u0024\0\0", "\u0020\0\0\0", "\0\u001e\0\u0001\0"], (parameter) => {
-      const base = pdus.encode("deliver_sm", { short_message: Buffer.alloc(0), esm_class: 4 });
-      const frame = Buffer.concat([base, Buffer.from(parameter.repeat(3_200), "latin1")]);
-      frame.writeUInt32BE(frame.length);
-      readReceipt(pdus.decode(frame).pdu, "same");
-    }),
-  ],
-  [
-    "receipts of 60 kB",
-    each(["id:", "id:a ", " stat:x", "err: ", "text:"], (unit) => {
-      const payload = { message_payload: Buffer.from(fill(unit, 60_000)), data_coding: 0 };
-      readReceipt(pdus.decode(pdus.encode("deliver_sm", { esm_class: 4, ...payload })).pdu, "same");
-    }),
-  ],
-  [
-    "events of the event socket",
-    each(["[],", '"a",'], (unit) => {
+
+/** A kind of input: its most expensive inputs, and how to prepare the reading of one, whose cost alone is measured. */
+type Input<T> = readonly [name: string, inputs: readonly T[], prepare: (input: T) => Run];
+const of = <T>(...input: Input<T>) => input as Input<unknown>;
+
+const inputs: readonly Input<unknown>[] = [
+  of("a hundred phone numbers that the library has to parse", [0, 100, 200], (first) => {
+    const numbers = Array.from({ length: 100 }, (_, index) => String(first + index));
+    const [complete, national] = [
+      numbers.map((number) => `+4400${number.padStart(9, "0")}`),
+      numbers.map((number) => `${fill("0", 20)}${number}`),
+    ];
+    return () => {
+      for (const number of complete) parsePhoneNumber(number);
+      for (const number of national) parseNationalNumber(number, "44");
+    };
+  }),
+  of("email addresses", [WIDE, "ß.", "a.", "xn--", "\u0345"], (unit) => {
+    const address = `a@${fill(unit, 1_014)}`;
+    return () => parseEmailAddress(address);
+  }),
+  of("searches", ["a ", '"', "-", "to:a ", "before:2026-01-01 ", WIDE], (unit) => {
+    const search = fill(unit, 512);
+    return () => parseSearch(search, surroundings);
+  }),
+  of("callback URLs", ["%61", "a.", "1.", "@", "ß", WIDE], (unit) => {
+    const url = `https://${fill(unit, 2_040)}`;
+    return () => findCallbackUrlFault(url, "public");
+  }),
+  of("replies of phones", [WIDE, " ", "STOP ", "\u0345"], (unit) => {
+    const text = fill(unit, 39_000);
+    return () => readKeyword(text, { optedOut: false });
+  }),
+  of("return addresses", ["+a-", "a-", "+"], (unit) => {
+    const address = `${fill(unit, 4_090)}@x`;
+    return () => readReturnAddress(address, tokens);
+  }),
+  of("tokens of sessions", ["a", ".", "a."], (unit) => {
+    const token = `${fill("a", 5_000)}.${fill(unit, 10_000)}`;
+    return () => signed.read(token, 0);
+  }),
+  of("PDUs of parameters alone", ["\u0004\u0024\0\0", "\u0020\0\0\0", "\0\u001e\0\u0001\0"], (parameter) => {
+    const base = pdus.encode("deliver_sm", { short_message: Buffer.alloc(0), esm_class: 4 });
+    const frame = Buffer.concat([base, Buffer.from(parameter.repeat(3_200), "latin1")]);
+    frame.writeUInt32BE(frame.length);
+    return () => readReceipt(pdus.decode(frame).pdu, "same");
+  }),
+  of("receipts of 60 kB", ["id:", "id:a ", " stat:x", "err: ", "text:"], (unit) => {
+    const payload = { message_payload: Buffer.from(fill(unit, 60_000)), data_coding: 0 };
+    const frame = pdus.encode("deliver_sm", { esm_class: 4, ...payload });
+    return () => readReceipt(pdus.decode(frame).pdu, "same");
+  }),
+  of("events of the event socket", ["[],", '"a",'], (unit) => {
+    const body = `[${fill(unit, 250_000).replace(/,?[^,]*$/, "")}]`;
+    const bytes = Buffer.from(`Content-Type: text/event-json\nContent-Length: ${body.length}\n\n${body}`);
+    return () => {
       const reader = new MessageReader();
-      const body = `[${fill(unit, 250_000).replace(/,?[^,]*$/, "")}]`;
-      reader.push(Buffer.from(`Content-Type: text/event-json\nContent-Length: ${body.length}\n\n${body}`));
+      reader.push(bytes);
       JSON.parse(reader.take()?.body ?? "no event was read");
-    }),
-  ],
-  [
-    "replies of SMTP servers",
-    each(["5.", "queued as ", "id=", "<", "5.7.1 "], (unit) => {
-      const response = `550 ${fill(unit, 2 ** 20)}`;
-      const failure = Object.assign(new Error(response), { response, responseCode: 550, command: "RCPT TO" });
+    };
+  }),
+  of("replies of SMTP servers", ["5.", "queued as ", "id=", "<", "5.7.1 "], (unit) => {
+    const response = `550 ${fill(unit, 2 ** 20)}`;
+    const failure = Object.assign(new Error(response), { response, responseCode: 550, command: "RCPT TO" });
+    return () => {
       readFailure(failure, { attempts: 0, mayHaveLeft: false });
       readQueueId(response);
-    }),
-  ],
+    };
+  }),
 ];
 
 it("bounces of 1.9 MB take no longer than a turn may", async () => {
@@ -146,8 +150,11 @@ it("bounces of 1.9 MB take no longer than a turn may", async () => {
   await listener.close();
 });
 
-it.each(inputs)("%s take no longer than a turn may", async (_name, run) => {
-  expect(await ratioOf(run, yardstick, TIMES_YARDSTICK)).toBeLessThanOrEqual(TIMES_YARDSTICK);
+it.each(inputs)("%s take no longer than a turn may", async (_name, most, prepare) => {
+  for (const input of most) {
+    const ratio = await ratioOf(prepare(input), yardstick, TIMES_YARDSTICK);
+    expect(ratio, JSON.stringify(input)).toBeLessThanOrEqual(TIMES_YARDSTICK);
+  }
 });
 
 describe("a mail of 1 MiB", () => {
