@@ -11,6 +11,7 @@ const DRAIN_MS = 10_000;
 /** The shortest and longest pause before a message is submitted again, in milliseconds. */
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
+const STOPPED = "the carrier was stopped";
 
 /**
  * Chooses the pause before a message is submitted again, in milliseconds: as long as the API says, or twice as long as the
@@ -36,6 +37,7 @@ export class ApiTraffic {
   readonly #submitting = new Set<Promise<SubmitOutcome>>();
   readonly #recording = new Set<Promise<void>>();
   #sink: EventSink | undefined;
+  #isStopped = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -49,7 +51,10 @@ export class ApiTraffic {
     this.#sink = sink;
   }
 
-  async submit(outcome: Promise<SubmitOutcome>): Promise<SubmitOutcome> {
+  /** Submits a message, unless the carrier was stopped: `stop` does not wait for submissions that begin later. */
+  async submit(begin: () => Promise<SubmitOutcome>): Promise<SubmitOutcome> {
+    if (this.#isStopped) return { outcome: "deferred", retryAfterMs: SHORTEST_PAUSE_MS, detail: STOPPED };
+    const outcome = begin();
     this.#submitting.add(outcome);
     try {
       return await outcome;
@@ -71,8 +76,12 @@ export class ApiTraffic {
     return true;
   }
 
-  /** Records no further events, and waits for everything in progress: without its answer, a message is in doubt. */
+  /**
+   * Accepts no further submissions and events, and waits for everything in progress: without its answer, a message is in
+   * doubt.
+   */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#sink = undefined;
     await endWithin(this.#clock, DRAIN_MS, Promise.allSettled(this.#submitting));
     await Promise.allSettled(this.#recording);

@@ -251,7 +251,10 @@ export interface Provider extends EventsReceiver {
    * when it becomes unreachable, and `noteRoom` when its capacity grows.
    */
   start(sink: EventSink, noteReach?: (unreached?: string) => void, noteRoom?: () => void): void;
-  /** Stops reporting events, and waits until the events in progress are recorded. */
+  /**
+   * Stops reporting events, and waits until the events in progress are recorded. Puts off submissions that begin later.
+   * Those in progress get their answers, if these come soon.
+   */
   stop(): Promise<void>;
 }
 

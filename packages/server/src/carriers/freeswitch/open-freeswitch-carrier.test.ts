@@ -563,12 +563,13 @@ describe("presence", () => {
 });
 
 describe("a stop", () => {
-  it("waits for the answers to calls that were handed over", async () => {
+  it("waits for the answers to calls that were handed over, and places no others", async () => {
     await openReady();
     freeswitch.onCall = () => {};
     const outcome = submit("msg_1");
     await until(() => freeswitch.placed.length === 1);
     const stopped = carrier.stop();
+    expect(await submit("msg_2")).toMatchObject({ outcome: "deferred", isUnreached: true });
     freeswitch.begin(freeswitch.call());
     expect(await outcome).toMatchObject({ outcome: "taken" });
     await stopped;

@@ -141,7 +141,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     const callId = callIdOf(messageId);
     const played = settings.speechFolder === undefined ? file : `${settings.speechFolder}/${basename(file)}`;
     const command = writeOriginate({ callId, messageId, mark, to, file: played, optOutKey, ...terms }, settings);
-    if (link.ready === undefined) return putOff();
+    if (!isStarted || link.ready === undefined) return putOff();
     await handOver();
     signal.throwIfAborted();
     // if the connection ended, the command was not sent

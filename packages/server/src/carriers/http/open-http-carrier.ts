@@ -104,7 +104,7 @@ export function openHttpCarrier(settings: HttpSettings, surroundings: HttpSurrou
   return {
     name,
     callTimeoutMs: ANSWER_MS,
-    submit: (submission, call) => traffic.submit(submit(submission, call)),
+    submit: (submission, call) => traffic.submit(() => submit(submission, call)),
     async find(id, signal) {
       const request = { method: "GET", path: `/messages/${id}`, headers: headersOf(id) } as const;
       return readFinding(await client.send({ ...request, signal, timeoutMs: ASK_MS }));

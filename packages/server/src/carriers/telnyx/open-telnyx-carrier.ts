@@ -104,7 +104,7 @@ export function openTelnyxCarrier(settings: TelnyxSettings, surroundings: Telnyx
   return {
     name,
     callTimeoutMs: ANSWER_MS,
-    submit: (submission, call) => traffic.submit(submit(submission, call)),
+    submit: (submission, call) => traffic.submit(() => submit(submission, call)),
     receive,
     review,
     capacity: () => connections,

@@ -247,7 +247,7 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
   return {
     name,
     callTimeoutMs: ANSWER_MS,
-    submit: (submission, call) => traffic.submit(submit(submission, call)),
+    submit: (submission, call) => traffic.submit(() => submit(submission, call)),
     ...defined({ speech, marketing: settings.marketing }),
     receive,
     review,
