@@ -175,7 +175,7 @@ export async function benchCarriers(
       mails: await measure("smtp", messages),
       alone: await measureNodemailer(messages),
       texts: await measure("smpp", messages),
-      requests: await measure("twilio", Math.ceil(messages / 10)),
+      requests: await measure("twilio", Math.ceil(messages / 4)),
     });
   }
   const median = (name: keyof (typeof rounds)[number]) =>
@@ -185,11 +185,27 @@ export async function benchCarriers(
   print(`  nodemailer alone ${alone.toFixed(0)} /s: mails at ${((100 * mails) / alone).toFixed(0)} % of it`);
   printGoal("texts", `${texts.toFixed(0)} /s`, "≥ 2000 /s", texts >= 2_000);
   printGoal("texts by an API", `${requests.toFixed(0)} /s`, "≥ 300 /s", requests >= 300);
-  print("  a tenth of the backlog, each answer after 50 ms, 20 connections");
-  const { pace, simulated, carried } = await measureBeside(seconds);
-  print(`\nSends of texts, ${pace} a second on 4 connections, while they are submitted to the carrier\n`);
-  const more = carried.p99Ms - simulated.p99Ms;
-  print(`simulated  p50 ${simulated.p50Ms.toFixed(2)} ms, p99 ${simulated.p99Ms.toFixed(2)} ms`);
-  print(`by SMPP    p50 ${carried.p50Ms.toFixed(2)} ms, p99 ${carried.p99Ms.toFixed(2)} ms`);
-  printGoal("p99", `${more.toFixed(2)} ms more`, "≤ 2 ms more", more <= 2);
+  print("  a quarter of the backlog, each answer after 50 ms, 20 connections");
+  await benchBeside({ print, printGoal }, seconds);
 }
+
+/** Paces that the carrier keeps up with: an API is at most as fast as its connections. */
+const beside = [
+  { name: "SMPP", kind: "smpp", pace: 1_200 },
+  { name: "an API", kind: "twilio", pace: 300 },
+] as const;
+
+async function benchBeside({ print, printGoal }: SectionOutput, seconds: number): Promise<void> {
+  print("\nSends of texts on 4 connections while msgd submits them, median of three alternating runs\n");
+  for (const { name, kind, pace } of beside) {
+    const { program, settings } = kinds[kind];
+    const document = (port: number) => ({ kind, ...settings(port) });
+    const { simulated, carried } = await measureBeside({ program, settings: document, pace, seconds });
+    const ratio = carried.p99Ms / simulated.p99Ms;
+    print(`${pace} a second, to the simulated carrier  p50 ${toMs(simulated.p50Ms)}, p99 ${toMs(simulated.p99Ms)}`);
+    print(`${pace} a second, to ${name.padEnd(22)}  p50 ${toMs(carried.p50Ms)}, p99 ${toMs(carried.p99Ms)}`);
+    printGoal(`p99 with ${name}`, `${ratio.toFixed(2)} times`, "≤ 1.15 times", ratio <= 1.15);
+  }
+}
+
+const toMs = (ms: number) => `${ms.toFixed(2)} ms`;
