@@ -107,6 +107,31 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(new URL(page.url()).search).toBe("?status=PENDING");
   });
 
+  it("sets the URL for events of messages, and removes it after a confirmation", async () => {
+    await open("/callbacks");
+    const card = page.getByRole("region", { name: "Events of messages" });
+    await card.getByText("None are posted: no URL is set.").waitFor();
+    await card.getByText("Set a URL").click();
+    await card.getByLabel("URL").fill("https://10.0.0.1/");
+    await page.keyboard.press("Enter");
+    await card.getByRole("alert").getByText("reachable from the public internet; received 10.0.0.1").waitFor();
+    await card.getByLabel("URL").fill(hook);
+    await page.keyboard.press("Enter");
+    await card.getByRole("definition").getByText(hook).waitFor();
+    const message = { merchantId: "demo", to: "+12025550100", message: "Hello", type: "OTP" };
+    expect((await post("/api/v1/messages/sms", message)).status).toBe(200);
+    await rows().getByText("message.updated").first().waitFor();
+    await card.getByRole("button", { name: "Show the signing secret" }).click();
+    await card.getByText(/^whsec_.{44}$/).waitFor();
+    await expectOpenToAll(page);
+    await card.getByRole("button", { name: "Remove" }).click();
+    await page.keyboard.press("Enter");
+    await card.getByRole("button", { name: "Remove" }).click();
+    await card.getByRole("button", { name: "Yes, post no more events" }).click();
+    await card.getByRole("status").getByText("The URL is removed.").waitFor();
+    await card.getByText("None are posted: no URL is set.").waitFor();
+  });
+
   it("can be used with the keyboard alone", async () => {
     await call();
     await open("/callbacks");

@@ -705,6 +705,28 @@ export const schemas = {
       stoppedAt: { type: ["string", "null"], format: "date-time" },
     },
   },
+  NewEventSubscription: {
+    $id: "NewEventSubscription",
+    type: "object",
+    required: ["url", "events"],
+    properties: {
+      url: { type: "string", minLength: 1, maxLength: 2048 },
+      events: {
+        type: "array",
+        minItems: 1,
+        maxItems: 2,
+        uniqueItems: true,
+        items: { type: "string", enum: ["message.updated", "message.received"] },
+      },
+    },
+    additionalProperties: false,
+  },
+  CallbackSecret: {
+    $id: "CallbackSecret",
+    type: "object",
+    required: ["secret"],
+    properties: { secret: { type: "string" } },
+  },
   CallbackRow: {
     $id: "CallbackRow",
     type: "object",
@@ -1394,6 +1416,9 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   },
   listReceivers: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   getEventSubscription: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  setEventSubscription: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  removeEventSubscription: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  getCallbackSecret: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   resendCallbacks: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   getHealth: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   getInstallation: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },

@@ -680,9 +680,37 @@ export interface paths {
         };
         /**
          * Show the URL for events of messages
-         * @description Returns the URL to which the events of the tenant's messages are posted. The operator sets it. For users of the whole tenant.
+         * @description Returns the URL to which the events of the tenant's messages are posted. For users of the whole tenant.
          */
         get: operations["getEventSubscription"];
+        /**
+         * Set the URL for events of messages
+         * @description Sets the URL to which the events of the tenant's messages are posted, or replaces it, as `msgd callbacks set` does. Events are posted again if its receiver had answered 410. For admins of the whole tenant.
+         */
+        put: operations["setEventSubscription"];
+        post?: never;
+        /**
+         * Remove the URL for events of messages
+         * @description Posts no more events of the tenant's messages. Callbacks that are already queued are still posted. For admins of the whole tenant.
+         */
+        delete: operations["removeEventSubscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/callback-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the signing secret
+         * @description Returns the newest secret that signs the tenant's callbacks. Creates one if there is none. For admins of the whole tenant.
+         */
+        get: operations["getCallbackSecret"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1980,13 +2008,13 @@ export interface components {
         };
         /** @description Where the events of a tenant's messages are posted. */
         EventSubscriptionView: {
-            /** @description The URL; null if the operator has set none. */
+            /** @description The URL; null if none is set. */
             url: string | null;
             /** @description The types of events, such as `message.updated`. */
             events: string[];
             /**
              * Format: date-time
-             * @description When the operator set the URL; null if there is none.
+             * @description When the URL was set; null if there is none.
              */
             setAt: string | null;
             /**
@@ -1994,6 +2022,18 @@ export interface components {
              * @description When its receiver answered 410, since when nothing is posted; null if it has not.
              */
             stoppedAt: string | null;
+        };
+        /** @description Where to post the events of a tenant's messages. */
+        NewEventSubscription: {
+            /** @description The https URL, at a public address. */
+            url: string;
+            /** @description The types of events to post. */
+            events: ("message.updated" | "message.received")[];
+        };
+        /** @description A secret that signs callbacks. */
+        CallbackSecret: {
+            /** @description The secret, `whsec_…`. */
+            secret: string;
         };
         /** @description A callback in a list. */
         CallbackRow: {
@@ -3900,6 +3940,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventSubscriptionView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setEventSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEventSubscription"];
+            };
+        };
+        responses: {
+            /** @description The URL. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSubscriptionView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeEventSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tenant has no URL. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSubscriptionView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCallbackSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackSecret"];
                 };
             };
             400: components["responses"]["InvalidInput"];

@@ -9,10 +9,10 @@ import {
   listSubscriptions,
   listTypes,
   removeSubscription,
-  saveSubscription,
+  setSubscription,
 } from "../domain/callbacks/event-rows.ts";
 import {
-  findCallbackUrlFault,
+  findEventUrlFault,
   isTaken,
   type MessageEventType,
   messageEventTypes,
@@ -43,7 +43,6 @@ interface ReachFlags {
   readonly allowPrivateCallbacks?: boolean;
 }
 
-const LONGEST_URL = 2_048;
 const MOST_LISTED = 1_000;
 /** Time limit for the receiver's answer to a test, as for a callback. */
 const TEST_TIMEOUT_MS = 15_000;
@@ -58,16 +57,12 @@ export async function runCallbacksSet(
   const types = readTypes(flags.events);
   const { output, clock } = environment;
   await withKnownStore(flags, environment, async (store) => {
-    const subscription: EventSubscription = {
-      ...{ tenantId, url, setAt: clock.now(), stoppedAt: null },
-      tellsUpdates: types.has("message.updated") ? 1 : 0,
-      tellsTexts: types.has("message.received") ? 1 : 0,
-    };
-    await store.write(async (tx) => {
+    const subscription = await store.write(async (tx) => {
       await requireTenant(tx, tenantId);
-      await saveSubscription(tx, subscription);
-      const target = `url ${url}, events ${[...types].join(", ")}`;
+      const set = await setSubscription(tx, { tenantId, url, types, setAt: clock.now() });
+      const target = `url ${url}, events ${types.join(", ")}`;
       await noteCommand(tx, environment, { tenantId, operation: "callbacks set", target });
+      return set;
     });
     print(output, flags.output, view(subscription));
     output.err(
@@ -162,20 +157,17 @@ function readReach(flags: ReachFlags, { env }: CommandEnvironment): CallbackReac
 }
 
 function readUrl(text: string, reach: CallbackReach): string {
-  const fault =
-    text.length > LONGEST_URL
-      ? `Expected at most ${LONGEST_URL} characters; received ${text.length}.`
-      : findCallbackUrlFault(text, reach, LEAVE)?.detail;
+  const fault = findEventUrlFault(text, reach, LEAVE);
   if (fault === undefined) return new URL(text).href;
-  throw new ConfigError(`--url: ${toPrintable(fault)}`);
+  throw new ConfigError(`--url: ${toPrintable(fault.detail)}`);
 }
 
 /** Reads `--events`: some of the types, separated by commas. @default all */
-function readTypes(text: string | undefined): ReadonlySet<MessageEventType> {
+function readTypes(text: string | undefined): readonly MessageEventType[] {
   const given = text?.split(",").map((type) => type.trim()) ?? messageEventTypes;
   const types = messageEventTypes.filter((type) => given.includes(type));
   const others = given.filter((type) => !(messageEventTypes as readonly string[]).includes(type));
-  if (others.length === 0) return new Set(types);
+  if (others.length === 0) return types;
   const received = toPrintable(others.map((type) => `"${type}"`).join(", ")).slice(0, 200);
   throw new ConfigError(
     `--events: expected ${messageEventTypes.join(" or ")}, or both with a comma; received ${received}`,

@@ -4,6 +4,7 @@
 
 import type { Views } from "@msgctl/dashboard/api";
 import { nextDate, startOfDay } from "../domain/calendar.ts";
+import { findSubscription } from "../domain/callbacks/event-rows.ts";
 import { findTenantCallback } from "../domain/callbacks/list-rows.ts";
 import { findCall } from "../domain/calls/rows.ts";
 import { ERASED, maskContact, type RecipientDigest, readErasedRecipient } from "../domain/contacts.ts";
@@ -60,7 +61,7 @@ export class Audit {
     const { tenantId, timezone } = caller;
     const { store, clock } = this.#options;
     const about = describe(asked, { timezone, now: clock.now() });
-    const led = await store.read((tx) => findLed(tx, tenantId, about.ids));
+    const led = await store.read((tx) => findLed(tx, { tenantId, operationId: asked.operationId }, about.ids));
     const recipients = [...new Set([...about.recipients, ...led.recipients])];
     const isCounted = recipients.length > MOST_RECIPIENTS;
     if (isCounted) about.words.push(`${recipients.length} recipients`);
@@ -134,7 +135,7 @@ interface About {
 
 function describe({ path, query, body }: AnyInput, surroundings: { timezone: string; now: number }): About {
   const ids = Object(path) as Readonly<Record<string, unknown>>;
-  const { q, merchantId, email, role, secondFactor, carrier, ...values } = {
+  const { q, merchantId, email, role, secondFactor, carrier, url, events, ...values } = {
     ...Object(query),
     ...Object(body),
     ...ids,
@@ -142,9 +143,10 @@ function describe({ path, query, body }: AnyInput, surroundings: { timezone: str
   const words = Object.entries(ids).flatMap(([name, id]) =>
     isId(name) ? [`${name} ${name === "merchantId" ? maskName(String(id)) : maskId(String(id))}`] : [],
   );
-  for (const [name, value] of Object.entries({ email, role, merchantId, secondFactor, carrier })) {
+  for (const [name, value] of Object.entries({ email, role, merchantId, secondFactor, carrier, url })) {
     if (typeof value === "string" && ids[name] === undefined) words.push(`${name} ${maskName(value)}`);
   }
+  if (Array.isArray(events)) words.push(`events ${events.join(", ")}`);
   // the operation itself refuses an invalid search
   const read = typeof q === "string" ? parseSearch(q, surroundings) : undefined;
   const search = read && "search" in read ? read.search : undefined;
@@ -166,11 +168,12 @@ function isId(name: string): boolean {
 }
 
 /**
- * Finds the recipient of a message, call or callback, or words for a user or an alert. Finds nothing of another tenant.
+ * Finds the recipient of a message, call or callback, or words for a user, an alert or a URL that is removed. Finds nothing
+ * of another tenant.
  */
 async function findLed(
   tx: Transaction,
-  tenantId: number,
+  { tenantId, operationId }: { readonly tenantId: number; readonly operationId: string },
   { messageId, webhookId, requestId, userId, alertId }: About["ids"],
 ): Promise<{ readonly recipients: readonly string[]; readonly words: readonly string[] }> {
   if (messageId !== undefined) {
@@ -191,6 +194,10 @@ async function findLed(
       recipients: [],
       words: alert === undefined ? [] : [`merchantId ${maskName(alert.merchantId)}`, alert.message],
     };
+  }
+  if (operationId === "removeEventSubscription") {
+    const subscription = await findSubscription(tx, tenantId);
+    return { recipients: [], words: subscription === undefined ? [] : [`url ${subscription.url}`] };
   }
   const user = userId === undefined ? undefined : await findUser(tx, Number(userId));
   return { recipients: [], words: user?.tenantId === tenantId ? [user.email] : [] };

@@ -1,8 +1,14 @@
-// Lists, shows and resends callbacks.
+// Lists, shows and resends callbacks, and sets the URL for events of messages.
 
 import type { Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";
-import { findSubscription, listTypes } from "../domain/callbacks/event-rows.ts";
+import {
+  type EventSubscription,
+  findSubscription,
+  listTypes,
+  removeSubscription,
+  setSubscription,
+} from "../domain/callbacks/event-rows.ts";
 import {
   countReceivers,
   findTenantCallback,
@@ -11,11 +17,14 @@ import {
   listTenantCallbacks,
 } from "../domain/callbacks/list-rows.ts";
 import { findRestingReceiver } from "../domain/callbacks/rows.ts";
+import { findEventUrlFault } from "../domain/callbacks/rules.ts";
+import { readCallbackSecrets } from "../domain/callbacks/secrets.ts";
 import { findResendObstacle, readCallback, resendCallback } from "../domain/callbacks/views.ts";
 import { callMessageId } from "../domain/messages/rules.ts";
-import { Refusal } from "../domain/refusal.ts";
+import { Refusal, refuseFaults } from "../domain/refusal.ts";
 import type { MessageScope } from "../domain/tenancy/access.ts";
 import type { RouteServices } from "../http/routes.ts";
+import { SealedError, type SecretBox } from "../platform/secret-box.ts";
 import type { Transaction } from "../store/store.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
@@ -31,15 +40,28 @@ const MOST_ANSWERS = 5;
 /** Number of callbacks resent in one transaction, so that other writes need not wait for all. */
 const RESENT_AT_ONCE = 50;
 
-type CallbackServices = Pick<RouteServices<string>, "store" | "clock" | "notifyJobs">;
+interface CallbackServices extends Pick<RouteServices<string>, "store" | "clock" | "settings" | "notifyJobs"> {
+  readonly secrets: SecretBox;
+}
+
+type CallbackOperationId =
+  | "listCallbacks"
+  | "getCallback"
+  | "resendCallback"
+  | "listReceivers"
+  | "resendCallbacks"
+  | "getEventSubscription"
+  | "setEventSubscription"
+  | "removeEventSubscription"
+  | "getCallbackSecret";
 
 export function callbackHandlers({
   store,
   clock,
+  settings: { callbackReach },
+  secrets,
   notifyJobs,
-}: CallbackServices): DashboardHandlers<
-  "listCallbacks" | "getCallback" | "resendCallback" | "listReceivers" | "resendCallbacks" | "getEventSubscription"
-> {
+}: CallbackServices): DashboardHandlers<CallbackOperationId> {
   return {
     listCallbacks: {
       async read({ tx, caller: { tenantId, merchantId } }, { query: { status, before } }) {
@@ -87,9 +109,34 @@ export function callbackHandlers({
     getEventSubscription: {
       async read({ tx, caller }) {
         const found = await findSubscription(tx, requireWholeTenant(caller));
-        if (found === undefined) return { url: null, events: [], setAt: null, stoppedAt: null };
-        const { url, setAt, stoppedAt } = found;
-        return { url, events: listTypes(found), setAt: viewTime(setAt), stoppedAt: viewTime(stoppedAt) };
+        return found === undefined ? noSubscription : viewSubscription(found);
+      },
+    },
+    setEventSubscription: {
+      async answer(caller, { body: { url, events } }) {
+        const tenantId = requireWholeTenant(caller);
+        const fault = findEventUrlFault(url, callbackReach);
+        if (fault !== undefined) throw refuseFaults([{ pointer: "/url", ...fault }]);
+        const subscription = { tenantId, url, types: events, setAt: clock.now() };
+        return viewSubscription(await store.write((tx) => setSubscription(tx, subscription)));
+      },
+    },
+    removeEventSubscription: {
+      async answer(caller) {
+        const tenantId = requireWholeTenant(caller);
+        await store.write((tx) => removeSubscription(tx, tenantId));
+        return noSubscription;
+      },
+    },
+    getCallbackSecret: {
+      async answer(caller) {
+        const owner = { tenantId: requireWholeTenant(caller), now: clock.now() };
+        const [secret = ""] = await store
+          .write((tx) => readCallbackSecrets(tx, secrets, owner))
+          .catch((error) => {
+            throw error instanceof SealedError ? secretUnavailable(error) : error;
+          });
+        return { secret };
       },
     },
     resendCallbacks: {
@@ -111,6 +158,19 @@ export function callbackHandlers({
       },
     },
   };
+}
+
+const noSubscription: Views["EventSubscriptionView"] = { url: null, events: [], setAt: null, stoppedAt: null };
+
+function viewSubscription(subscription: EventSubscription): Views["EventSubscriptionView"] {
+  const { url, setAt, stoppedAt } = subscription;
+  return { url, events: listTypes(subscription), setAt: viewTime(setAt), stoppedAt: viewTime(stoppedAt) };
+}
+
+function secretUnavailable(cause: SealedError): Refusal {
+  const detail =
+    "The server cannot open the secret: the operator must set the secret key that sealed it (MSGD_SECRET_KEY), or make a new one with msgd callbacks secret --rotate.";
+  return new Refusal("unavailable", detail, {}, { cause });
 }
 
 /** Returns the tenant. Throws `merchant_scope_denied` for a user of one merchant: receivers belong to the whole tenant. */

@@ -2,8 +2,9 @@ import { createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { InjectOptions } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { saveSubscription } from "../domain/callbacks/event-rows.ts";
-import { enqueueCallback } from "../domain/callbacks/rows.ts";
+import { findSubscription, saveSubscription, stopSubscription } from "../domain/callbacks/event-rows.ts";
+import { enqueueCallback, insertCallbackSecret } from "../domain/callbacks/rows.ts";
+import { verifyWebhook } from "../domain/callbacks/rules.ts";
 import { insertCarrier } from "../domain/carriers/rows.ts";
 import { enterQueue } from "../domain/messages/carrier-queue-rows.ts";
 import { beginErasure, continueErasure } from "../domain/recipients/recipients.ts";
@@ -13,7 +14,7 @@ import type { InProcessOptions } from "../in-process.ts";
 import type { Poster } from "../service.ts";
 import { checkInvariants } from "../store/invariants.ts";
 import { listAsked } from "../testing/audit-entries.ts";
-import { type DashboardService, openDashboardService } from "../testing/dashboard-service.ts";
+import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
 import type { InMemoryService } from "../testing/in-memory-service.ts";
 import { addMessage } from "../testing/messages.ts";
 import { answering, openReceiver, type Receiver } from "../testing/receivers.ts";
@@ -134,6 +135,131 @@ describe("events of messages", () => {
     const [{ webhookId }] = (await list("", ofFirst)).callbacks;
     expect(await show(webhookId, { token })).toMatchObject({ ...seen, obstacle: null });
     expect((await resend(webhookId, { token })).status).toBe(200);
+  });
+});
+
+describe("the URL for events of messages", () => {
+  const url = "https://shop.example/events";
+  const events = ["message.updated", "message.received"];
+  const none = { url: null, events: [], setAt: null, stoppedAt: null };
+  const set = (body: object, as: SignedIn) => dashboard.ask("PUT", "/event-subscription", { as, body });
+  const remove = (as: SignedIn) => dashboard.ask("DELETE", "/event-subscription", { as });
+  const read = async (as: SignedIn) => (await dashboard.ask("GET", "/event-subscription", { as })).body;
+  const readSecret = (as: SignedIn) => dashboard.ask("GET", "/callback-secret", { as });
+
+  it("is set, changed and removed by an admin, and the audit says by whom", async () => {
+    await open({});
+    const admin = await signIn("admin");
+    const setAt = new Date(service.clock.now()).toISOString();
+    const first = await set({ url: "https://Shop.example", events }, admin);
+    expect(first).toMatchObject({
+      status: 200,
+      body: { url: "https://shop.example/", events, setAt, stoppedAt: null },
+    });
+    expect((await set({ url, events: ["message.received"] }, admin)).body.events).toEqual(["message.received"]);
+    expect(await read(admin)).toMatchObject({ url, events: ["message.received"] });
+    expect(await remove(admin)).toMatchObject({ status: 200, body: none });
+    expect(await read(admin)).toEqual(none);
+    expect((await remove(admin)).status).toBe(200);
+    const entries = await listAsked(service.store, service.credential.tenantId);
+    expect(entries.reverse().map(({ email, operation, target }) => [email, operation, target])).toEqual([
+      [admin.email, "setEventSubscription", "url https://Shop.example, events message.updated, message.received"],
+      [admin.email, "setEventSubscription", `url ${url}, events message.received`],
+      [admin.email, "removeEventSubscription", `url ${url}`],
+      [admin.email, "removeEventSubscription", null],
+    ]);
+  });
+
+  it("gets the events of messages from then on, signed with the secret that an admin sees", async () => {
+    await open({});
+    const admin = await signIn("admin");
+    const receiver = await openHook();
+    expect((await set({ url: receiver.url, events }, admin)).status).toBe(200);
+    const body = { merchantId: "m1", to: NUMBER, message: "Hello", type: "TRANSACTIONAL" };
+    await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "m1", smsLimit: 10 } });
+    await service.call("POST", "/api/v1/messages/sms", { body });
+    await service.clock.advanceBy(MINUTE_MS);
+    const [posted] = receiver.received;
+    const shown = await readSecret(admin);
+    expect([shown.status, shown.headers["cache-control"]]).toEqual([200, "no-store"]);
+    expect(shown.body).toEqual({ secret: await service.callbackSecret() });
+    const verified = { headers: posted?.headers ?? {}, body: posted?.body ?? "", now: service.clock.now() };
+    expect(verifyWebhook(verified, shown.body.secret)).toEqual({ webhookId: posted?.headers["webhook-id"] });
+    const entries = await listAsked(service.store, service.credential.tenantId);
+    expect(entries[0]).toMatchObject({ operation: "getCallbackSecret", email: admin.email });
+    expect(JSON.stringify([entries, dashboard.logged])).not.toContain(shown.body.secret);
+  });
+
+  it("is no longer stopped by a 410 once it is set again", async () => {
+    await open({});
+    const admin = await signIn("admin");
+    await set({ url, events }, admin);
+    const stopped = { tenantId: service.credential.tenantId, url };
+    await service.store.write((tx) => stopSubscription(tx, stopped, service.clock.now()));
+    expect((await read(admin)).stoppedAt).not.toBeNull();
+    expect((await set({ url, events }, admin)).body.stoppedAt).toBeNull();
+  });
+
+  it.each([
+    [{ url: "http://shop.example/", events }, "Expected an https URL; received http."],
+    [{ url: "https://10.0.0.1/", events }, "Expected a host that is reachable from the public internet"],
+    [{ url: "https://ada:secret@shop.example/", events }, "without a user name or password"],
+    [{ url: "shop.example", events }, "the text is not a URL"],
+    [{ url: `https://shop.example/${"a".repeat(2_048)}`, events }, "2048"],
+    [{ url: "", events }, ""],
+    [{ url, events: [] }, ""],
+    [{ url, events: ["message.sent"] }, ""],
+    [{ url, events: ["message.updated", "message.updated"] }, ""],
+    [{ url }, ""],
+    [{ url, events, tenantId: 2 }, ""],
+  ])("is not set for %o", async (body, detail) => {
+    await open({ allowPrivateCallbacks: false });
+    const admin = await signIn("admin");
+    const refused = await set(body, admin);
+    expect([refused.status, refused.body.code]).toEqual([400, "validation_error"]);
+    expect(refused.body.errors[0].detail).toContain(detail);
+    expect(await read(admin)).toEqual(none);
+  });
+
+  it("and its secret are changed and shown only for admins of the whole tenant", async () => {
+    await open({});
+    await set({ url, events }, await signIn("admin"));
+    for (const as of [
+      await signIn("agent"),
+      await signIn("viewer"),
+      await signIn("auditor"),
+      await signIn("admin", "m1"),
+    ]) {
+      const replies = [await set({ url: "https://evil.example/", events }, as), await remove(as), await readSecret(as)];
+      expect(replies.map(({ status, body }) => [status, body.code])).toEqual(
+        replies.map(() => [403, "merchant_scope_denied"]),
+      );
+    }
+    const { tenantId } = service.credential;
+    expect(await service.store.read((tx) => findSubscription(tx, tenantId))).toMatchObject({ url });
+  });
+
+  it("of another tenant stays as it is", async () => {
+    await open({});
+    const now = service.clock.now();
+    const other = await service.store.write((tx) => createTenant(tx, { name: "Other", timezone: "UTC", now }));
+    const admin = await signIn("admin");
+    const ofOther = await signIn("admin", null, other.tenantId);
+    await set({ url, events }, ofOther);
+    await set({ url: "https://acme.example/", events }, admin);
+    await remove(admin);
+    expect(await read(ofOther)).toMatchObject({ url });
+    expect((await readSecret(ofOther)).body.secret).not.toBe((await readSecret(admin)).body.secret);
+  });
+
+  it("has a secret that the operator has to repair if it cannot be opened", async () => {
+    await open({});
+    const { tenantId } = service.credential;
+    const sealed = { tenantId, sealedSecret: "damaged", now: service.clock.now() };
+    await service.store.write((tx) => insertCallbackSecret(tx, sealed));
+    const refused = await readSecret(await signIn("admin"));
+    expect([refused.status, refused.body.code]).toEqual([503, "unavailable"]);
+    expect(refused.body.detail).toContain("msgd callbacks secret --rotate");
   });
 });
 

@@ -83,7 +83,7 @@ const look: TenantPermission = { role: "viewer", isAudited: false };
 const view: TenantPermission = { role: "viewer", isAudited: true };
 /** Operations for support agents: record consent, lift a suppression, export a recipient's messages, resend callbacks, acknowledge alerts. */
 const act: TenantPermission = { role: "agent", isAudited: true };
-/** Operations that cost money, change the tenant, or show phones' passwords, users or keys. */
+/** Operations that cost money, change the tenant, or show secrets, users or keys. */
 const manage: TenantPermission = { role: "admin", isAudited: true };
 
 /** Operations for setting up a second factor. What they change is recorded with the change: see `second-factors.ts`. */
@@ -132,6 +132,9 @@ export const permissions: Readonly<Record<GuardedId, Permission> & Record<Contra
   resendCallbacks: act,
   eraseRecipient: manage,
   testCarrier: manage,
+  setEventSubscription: manage,
+  removeEventSubscription: manage,
+  getCallbackSecret: manage,
 
   listUsers: manage,
   createUser: manage,

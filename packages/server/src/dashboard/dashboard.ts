@@ -119,7 +119,7 @@ export function createDashboard(options: DashboardOptions, common: CommonAppOpti
     ...recipientHandlers(services, searches),
     ...requestHandlers(requests),
     ...idLookupHandlers(requests),
-    ...callbackHandlers(services),
+    ...callbackHandlers({ ...services, secrets }),
     ...carrierHandlers(services),
     ...healthHandlers(services, { ...health, isDevelopment: sessions === undefined }),
     ...noticeHandlers(services, { ...health, isDevelopment: sessions === undefined }),

@@ -51,8 +51,8 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
         <Empty
           title={answer.next === null ? "None in the last 7 days." : "None on this page. Older pages may have some."}
         >
-          Events of calls are posted to the receivers that your program names, and events of messages to the URL that
-          your operator sets. They appear here with their answers.
+          Events of calls are posted to the receivers that your program names, and events of messages to the URL above.
+          They appear here with their answers.
         </Empty>
       )}
       {answer?.callbacks.length !== 0 && (

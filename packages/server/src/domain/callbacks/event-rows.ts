@@ -54,6 +54,22 @@ export async function saveSubscription(
   await tx.run("DELETE FROM callback_gone_urls WHERE tenant_id = $1 AND url = $2", tenantId, url);
 }
 
+/** Sets the tenant's URL, which has no fault, and the types of events that are posted to it. */
+export async function setSubscription(
+  tx: Transaction,
+  { types, url, ...of }: { tenantId: number; url: string; types: readonly MessageEventType[]; setAt: number },
+): Promise<EventSubscription> {
+  const subscription: EventSubscription = {
+    ...of,
+    url: new URL(url).href,
+    tellsUpdates: types.includes("message.updated") ? 1 : 0,
+    tellsTexts: types.includes("message.received") ? 1 : 0,
+    stoppedAt: null,
+  };
+  await saveSubscription(tx, subscription);
+  return subscription;
+}
+
 /** Removes the tenant's URL. Returns false if it has none. */
 export async function removeSubscription(tx: Transaction, tenantId: number): Promise<boolean> {
   return (await tx.run("DELETE FROM event_subscriptions WHERE tenant_id = $1", tenantId)) > 0;

@@ -210,6 +210,18 @@ export function findCallbackUrlFault(
   return undefined;
 }
 
+const LONGEST_EVENT_URL = 2_048;
+
+/** Finds the fault of a tenant's URL for events of messages, as `findCallbackUrlFault` does for the URL of a call. */
+export function findEventUrlFault(
+  text: string,
+  reach: CallbackReach,
+  leave = LEAVE,
+): Omit<FieldFault, "pointer"> | undefined {
+  if (text.length <= LONGEST_EVENT_URL) return findCallbackUrlFault(text, reach, leave);
+  return { code: "too_long", detail: `Expected at most ${LONGEST_EVENT_URL} characters; received ${text.length}.` };
+}
+
 /** Returns whether the host of a parsed URL is a private address or a localhost name. */
 function isPrivateHost(hostname: string): boolean {
   const address = addressOf(hostname);
