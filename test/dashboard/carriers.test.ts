@@ -103,6 +103,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await signIn("/carriers");
     const card = page.getByRole("region", { name: "Emails" });
     await card.getByText("50 messages a second at most").waitFor();
+    await page.getByRole("region", { name: "Payments" }).getByText("No processor is set").waitFor();
     await card.locator("summary").click();
     const to = card.getByLabel("Send a mail to");
     await to.fill("+12025550100");

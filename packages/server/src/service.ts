@@ -9,6 +9,7 @@ import { InstalledProcessors } from "./carriers/installed-processors.ts";
 import { kinds } from "./carriers/kinds.ts";
 import { withLibraries } from "./carriers/libraries.ts";
 import { openCarrier } from "./carriers/open-carrier.ts";
+import { processorKinds } from "./carriers/processor-kinds.ts";
 import type { MessageEvent } from "./carriers/provider.ts";
 import { openSimulatedProvider } from "./carriers/simulated/simulated.ts";
 import type { BounceListener } from "./carriers/smtp/bounces/bounce-listener.ts";
@@ -208,6 +209,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       contractFiles: options.contractFiles,
       metricsHosts: options.metricsHosts,
       carrierKinds: [SIMULATED, ...kinds.map(({ name }) => name)],
+      processorKinds: processorKinds.map(({ name }) => name),
       loopDelay,
       development: development && {
         faults,

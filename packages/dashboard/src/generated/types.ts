@@ -411,6 +411,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/merchants/{merchantId}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a merchant's payments
+         * @description Returns the last 10 payments for a merchant's credits, the newest first, and who handles the tenant's payments. Only admins see the customer's link and the reason of a failure.
+         */
+        get: operations["listPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/costs": {
         parameters: {
             query?: never;
@@ -788,7 +808,7 @@ export interface paths {
         };
         /**
          * List carriers
-         * @description Returns the carriers of the tenant's messages, with their state, rates and backlog, and the channels whose messages wait because they have none. Counts stop at 10,000. For admins of the whole tenant.
+         * @description Returns the carriers of the tenant's messages, with their state, rates and backlog, the channels whose messages wait because they have none, and the tenant's payment processor. Counts stop at 10,000. For admins of the whole tenant.
          */
         get: operations["listCarriers"];
         put?: never;
@@ -1163,6 +1183,11 @@ export interface components {
          * @enum {string}
          */
         AlertSeverity: Schemas["AlertSeverity"];
+        /**
+         * @description PENDING: requested. REQUIRES_ACTION: the payer must confirm it. PROCESSING: in progress. SUCCEEDED: paid, and the credits are added. FAILED: refused. CANCELED: withdrawn.
+         * @enum {string}
+         */
+        PaymentStatus: Schemas["PaymentStatus"];
         /**
          * Format: email
          * @description A single plain email address of at most 254 characters. Upper and lower case are equivalent; a `+tag` is kept.
@@ -2221,12 +2246,119 @@ export interface components {
             /** @description Whether there are more paused receivers. */
             hasMoreResting: boolean;
         };
-        /** @description The tenant's carriers, and channels without one. */
+        /** @description The tenant's carriers, channels without one, and who handles the tenant's payments. */
         CarrierList: {
+            payments: components["schemas"]["PaymentHandling"];
             /** @description The carriers of the tenant's messages. Empty for a test tenant, whose messages are simulated. */
             carriers: components["schemas"]["CarrierView"][];
             /** @description Queued messages whose channel has no carrier, and queued calls that wait for speech, by channel. Channels without any are left out. */
             uncarried: components["schemas"]["UncarriedChannel"][];
+        };
+        /** @description What becomes of the tenant's payments. */
+        PaymentHandling: {
+            /**
+             * @description PROCESSOR: a processor charges them. OPERATOR: no processor is set, so they wait until the operator settles them. SIMULATED: nothing is charged, because the tenant is a test tenant or the server is in development.
+             * @enum {string}
+             */
+            handling: "PROCESSOR" | "OPERATOR" | "SIMULATED";
+            /** @description The processor; null if there is none. */
+            processor: components["schemas"]["ProcessorView"] | null;
+            /** @description The tenant's payments that wait for the operator. */
+            waiting: components["schemas"]["BoundedCount"];
+            /**
+             * Format: date-time
+             * @description Since when the oldest of these payments has waited; null if there is none.
+             */
+            waitingSince: string | null;
+        };
+        /** @description The payment processor of a tenant, as in `msgd processors show`. */
+        ProcessorView: {
+            /** @description The processor's name. */
+            name: string;
+            /** @description The name of its kind, such as `stripe`. */
+            kind: string;
+            /** @description Whether it is shared by all tenants that have none of their own. */
+            isCommon: boolean;
+            /**
+             * Format: date-time
+             * @description When the operator set it.
+             */
+            setAt: string;
+            /**
+             * Format: date-time
+             * @description When it last answered; null if it has not.
+             */
+            answeredAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it has not answered; null if it answered the last attempt, or was not asked yet.
+             */
+            downSince: string | null;
+            /** @description The error of the last attempt to ask it; null if it answered. */
+            downWords: string | null;
+            /** @description The tenant's open payments that it has or may have. */
+            held: components["schemas"]["BoundedCount"];
+        };
+        /** @description A merchant's payments. */
+        PaymentList: {
+            /**
+             * @description As in `PaymentHandling`.
+             * @enum {string}
+             */
+            handling: "PROCESSOR" | "OPERATOR" | "SIMULATED";
+            /** @description The payments, the newest first. */
+            payments: components["schemas"]["PaymentView"][];
+            /** @description Whether there are older payments. */
+            hasMore: boolean;
+        };
+        /** @description A payment for a merchant's credits. */
+        PaymentView: {
+            /** @description The payment's id. */
+            paymentId: string;
+            channel: components["schemas"]["Channel"];
+            /**
+             * Format: int64
+             * @description The units that it buys.
+             */
+            units: number;
+            /**
+             * Format: int64
+             * @description The amount in hundredths of the currency.
+             */
+            amountCents: number;
+            /** @description The currency. */
+            currency: string;
+            status: components["schemas"]["PaymentStatus"];
+            /** @description Whether the operator has to find out at the processor what became of it. */
+            isInDoubt: boolean;
+            /** @description Whether the operator has to settle it. */
+            waitsForOperator: boolean;
+            /** @description Where the customer authenticates the payment; null if that is not needed, or for users who are no admins. */
+            actionUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When the payment is canceled unless the customer has authenticated it; null if that is not needed.
+             */
+            actionUntil: string | null;
+            /** @description Why it failed or was canceled; null if it did not, or for users who are no admins. */
+            failureReason: string | null;
+            /**
+             * Format: int64
+             * @description How much was refunded at the processor. The credits stay.
+             */
+            refundedCents: number;
+            /** @description Whether the customer disputes it at the processor. */
+            isDisputed: boolean;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When its status last changed.
+             */
+            updatedAt: string;
         };
         /** @description A test of a carrier. */
         CarrierTest: {
@@ -2868,6 +3000,11 @@ export interface components {
         };
     };
     parameters: {
+        /**
+         * @description Identifier of the merchant.
+         * @example bright-dental
+         */
+        MerchantIdInPath: components["schemas"]["MerchantId"];
         /**
          * @description The search, in the dashboard's search language: `to:+1202 status:failed -type:otp after:7d "exact words"`. An empty search finds everything.
          * @example to:+1202 status:failed
@@ -3552,6 +3689,38 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the merchant.
+                 * @example bright-dental
+                 */
+                merchantId: components["parameters"]["MerchantIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["MerchantNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

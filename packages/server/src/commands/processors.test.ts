@@ -169,13 +169,15 @@ describe("msgd processors test", () => {
   afterEach(() => stripe.close());
 
   it("accepts a key, an endpoint with all events, and a server that accepts a signed event", async () => {
-    const { eventsUrl } = await show();
+    const { eventsUrl, ...before } = await show();
+    expect(before).toMatchObject({ answeredAt: null, downSince: null, downWords: null });
     stripe.endpoints.push({ url: eventsUrl, enabled_events: [...stripeEvents], status: "enabled" });
     await run(runProcessorsTest, flagsOf("1"));
     expect(printed.err).toContain("Stripe accepts the key, a test key: no money moves.");
     expect(printed.err).toContain("The server accepts signed events at its URL.");
     expect(posted).toEqual([{ url: eventsUrl, signature: expect.stringMatching(/^t=\d+,v1=[\da-f]{64}$/) }]);
     expect(stripe.intents.size).toBe(0);
+    expect((await show()).answeredAt).not.toBeNull();
   });
 
   it("reports a refused key", async () => {

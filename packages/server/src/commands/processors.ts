@@ -17,6 +17,7 @@ import {
   type ProcessorRow,
   releaseHeldPayments,
   removeProcessor,
+  saveProcessorState,
 } from "../domain/billing/processor-rows.ts";
 import { viewTime } from "../domain/calendar.ts";
 import { REMOVED_KEPT_MS } from "../domain/carriers/rules.ts";
@@ -77,7 +78,11 @@ export async function runProcessorsSet(
   });
 }
 
-function describeEvents(row: ProcessorRow, installation: Installation, environment: CommandEnvironment): void {
+function describeEvents(
+  row: Pick<ProcessorRow, "kind" | "eventsId">,
+  installation: Installation,
+  environment: CommandEnvironment,
+): void {
   const url = findEventsUrl({ eventsId: row.eventsId }, installation, environment);
   const { err } = environment.output;
   if (url === undefined) {
@@ -98,7 +103,12 @@ export async function runProcessorsShow(flags: ProcessorFlags, environment: Comm
     const settings = await openSettings(store, installation, row);
     const eventsUrl = findEventsUrl({ eventsId: row.eventsId }, installation, environment);
     const openPayments = await store.read((tx) => countHeldPayments(tx, tenantId));
-    const viewed = { ...view(row), openPayments, ...(eventsUrl === undefined ? {} : { eventsUrl }) };
+    const state = {
+      answeredAt: viewTime(row.answeredAt),
+      downSince: viewTime(row.downSince),
+      downWords: row.downWords,
+    };
+    const viewed = { ...view(row), ...state, openPayments, ...(eventsUrl === undefined ? {} : { eventsUrl }) };
     const shown = { ...viewed, settings: withoutProcessorSecrets(settings) };
     const { output } = environment;
     if (flags.output === "json") output.out(`${JSON.stringify(shown)}\n`);
@@ -118,6 +128,7 @@ export async function runProcessorsTest(flags: ProcessorFlags, environment: Comm
     const eventsUrl = findEventsUrl({ eventsId: row.eventsId }, installation, environment);
     const { clock, fetch, output } = environment;
     const findings = await testProcessor(settings, { clock, eventsUrl, fetch });
+    await store.write((tx) => saveProcessorState(tx, { name: row.name, downWords: undefined, now: clock.now() }));
     for (const finding of findings) output.err(`${finding}\n`);
     print(output, flags.output, view(row));
   });
@@ -190,7 +201,7 @@ async function openSettings(store: Store, installation: Installation, row: Proce
   return JSON.parse(box.open(row.sealedSettings, bindProcessor(row)));
 }
 
-function view({ name, tenantId, kind, setAt }: ProcessorRow) {
+function view({ name, tenantId, kind, setAt }: Pick<ProcessorRow, "name" | "tenantId" | "kind" | "setAt">) {
   const owner = tenantId === EVERY_TENANT ? "all" : String(tenantId);
   return { name, tenantId: owner, kind, setAt: viewTime(setAt) };
 }

@@ -1,4 +1,4 @@
-// Shows a tenant's carriers, and tests them.
+// Shows a tenant's carriers and payment processor, and tests carriers.
 
 import type { Views } from "@msgctl/dashboard/api";
 import type { CarrierRates } from "../carriers/kind.ts";
@@ -20,17 +20,21 @@ import { EVERY_TENANT, findTenant } from "../domain/tenancy/rows.ts";
 import type { RouteServices } from "../http/routes.ts";
 import { listUncarried, toCount } from "./backlog-views.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
+import { readPaymentHandling } from "./payment-operations.ts";
 
 /** A tenant may test its carriers once in ten seconds. */
 const TESTS_PER_SECOND = 0.1;
 
-type CarrierServices = Pick<RouteServices<string>, "store" | "clock" | "settings" | "notifyDispatcher">;
+interface CarrierServices extends Pick<RouteServices<string>, "store" | "clock" | "settings" | "notifyDispatcher"> {
+  readonly isDevelopment: boolean;
+}
 
 export function carrierHandlers({
   store,
   clock,
   settings: { openSecret, newId },
   notifyDispatcher,
+  isDevelopment,
 }: CarrierServices): DashboardHandlers<"listCarriers" | "testCarrier"> {
   /** Finds the rates of a carrier. It has none if its settings cannot be opened: it is then down, and says why. */
   function findRates(carrier: CarrierRow): CarrierRates {
@@ -58,7 +62,8 @@ export function carrierHandlers({
       async read({ tx, caller }) {
         const tenantId = requireWholeTenant(caller);
         const carriers = await listCarriersWithBacklogs(tx, tenantId, MOST_COUNTED);
-        return { carriers: carriers.map(viewCarrier), uncarried: await listUncarried(tx, tenantId) };
+        const payments = await readPaymentHandling(tx, { tenantId, isDevelopment });
+        return { carriers: carriers.map(viewCarrier), uncarried: await listUncarried(tx, tenantId), payments };
       },
     },
     testCarrier: {

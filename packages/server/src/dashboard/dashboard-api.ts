@@ -109,6 +109,7 @@ export const permissions: Readonly<Record<GuardedId, Permission> & Record<Contra
   listCarriers: { role: "admin", isAudited: false },
   getActivity: look,
   getMonthCosts: look,
+  listPayments: look,
   // returns only ids; reading the objects behind them is audited
   lookUpId: look,
   listOpenAlerts: look,

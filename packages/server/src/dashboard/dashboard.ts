@@ -44,6 +44,7 @@ import { type HealthOptions, healthHandlers } from "./health-operations.ts";
 import { createMailFrames } from "./mail-frames.ts";
 import { AskedSearches, messageHandlers, recipientHandlers } from "./message-operations.ts";
 import { noticeHandlers } from "./notices.ts";
+import { paymentHandlers } from "./payment-operations.ts";
 import { idLookupHandlers, requestHandlers } from "./request-operations.ts";
 import { secondFactorHandlers } from "./second-factors.ts";
 import {
@@ -120,7 +121,8 @@ export function createDashboard(options: DashboardOptions, common: CommonAppOpti
     ...requestHandlers(requests),
     ...idLookupHandlers(requests),
     ...callbackHandlers({ ...services, secrets }),
-    ...carrierHandlers(services),
+    ...carrierHandlers({ ...services, isDevelopment: sessions === undefined }),
+    ...paymentHandlers({ isDevelopment: sessions === undefined }),
     ...healthHandlers(services, { ...health, isDevelopment: sessions === undefined }),
     ...noticeHandlers(services, { ...health, isDevelopment: sessions === undefined }),
     ...simulatorHandlers,

@@ -163,7 +163,7 @@ async function viewTenants(tx: Transaction, at: { now: number; scan: QueueScan }
   return { tenants, tenantCount: all.length, countedSince: viewTime(since) };
 }
 
-function viewBacklog({ carriers, payments, registrations, ...backlog }: Backlog) {
+function viewBacklog({ carriers, payments, registrations, ...backlog }: Omit<Backlog, "processors">) {
   const { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending, unmatchedTexts } = backlog;
   const inAll = carriers.reduce((sum, carrier) => sum + carrier.waiting, waiting);
   const oldestAt = carriers.reduce((oldest, carrier) => earlier(oldest, carrier.oldestAt), oldestDueAt);

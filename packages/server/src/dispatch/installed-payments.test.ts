@@ -6,7 +6,13 @@ import { InstalledProcessors } from "../carriers/installed-processors.ts";
 import type { InstalledProcessor } from "../carriers/payment-processor.ts";
 import { createVirtualClock, type VirtualClock } from "../development/clocks.ts";
 import { settlePayment } from "../domain/billing/payments.ts";
-import { insertProcessor, releaseHeldPayments, removeProcessor } from "../domain/billing/processor-rows.ts";
+import {
+  countProcessors,
+  findProcessor,
+  insertProcessor,
+  releaseHeldPayments,
+  removeProcessor,
+} from "../domain/billing/processor-rows.ts";
 import { insertPayment } from "../domain/billing/rows.ts";
 import { upsertMerchant, upsertQuota } from "../domain/merchants/rows.ts";
 import { findListedPayment, listPayments } from "../domain/reports/payment-rows.ts";
@@ -186,6 +192,31 @@ describe("a payment", () => {
     expect(await read()).toMatchObject({ status: "SUCCEEDED" });
     expect(new Set(creations().map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
     expect([await credits(), stripe.countCharges("pay_1")]).toEqual([10, 1]);
+  });
+
+  it("leaves what the processor answered last, or since when and why it did not", async () => {
+    const state = async () => {
+      const { answeredAt, downSince, downWords } = (await store.read((tx) => findProcessor(tx, tenantId))) ?? {};
+      return { answeredAt, downSince, downWords };
+    };
+    expect(await state()).toEqual({ answeredAt: null, downSince: null, downWords: null });
+    const message = "Invalid API Key provided: sk_live_********************wxyz";
+    stripe.treat = () => ({ status: 401, error: { type: "invalid_request_error", message } });
+    await buy("pay_1");
+    await clock.advanceBy(1_000);
+    const down = await state();
+    const downWords = "Stripe, status 401: Invalid API Key provided: (a key)";
+    expect(down).toEqual({ answeredAt: null, downSince: expect.any(Number), downWords });
+    stripe.treat = () => "cut";
+    await clock.advanceBy(MINUTE_MS);
+    const cut = await state();
+    expect(cut).toEqual({ ...down, downWords: expect.any(String) });
+    expect(cut.downWords).not.toBe(down.downWords);
+    expect(await store.read(countProcessors)).toEqual([{ kind: "stripe", up: 0, down: 1 }]);
+    stripe.treat = () => "answer";
+    await clock.advanceBy(10 * MINUTE_MS);
+    expect(await state()).toEqual({ answeredAt: expect.any(Number), downSince: null, downWords: null });
+    expect(await store.read(countProcessors)).toEqual([{ kind: "stripe", up: 1, down: 0 }]);
   });
 
   it("is settled by an event at once, even if every answer is lost", async () => {

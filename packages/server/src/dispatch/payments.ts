@@ -12,6 +12,7 @@ import type {
   PaymentReport,
 } from "../carriers/payment-processor.ts";
 import { doCreditsFit, movePayment, submitPaymentJob } from "../domain/billing/payments.ts";
+import { saveProcessorState } from "../domain/billing/processor-rows.ts";
 import {
   beginPayment,
   findPayment,
@@ -24,6 +25,7 @@ import {
   saveProcessorPaymentId,
   saveUndecided,
 } from "../domain/billing/rows.ts";
+import { ACTION_MS } from "../domain/billing/rules.ts";
 import { insertProviderEvent } from "../domain/carriers/rows.ts";
 import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { canMove, canMoveOn } from "../domain/transitions.ts";
@@ -55,8 +57,6 @@ const LEAST_PAUSE_MS = 15_000;
 const ASK_AGAIN_MS = 10 * 60_000;
 /** Interval between look-ups of a payment whose processor reports its changes. They find changes whose report is lost. */
 const LOOK_MS = 60 * 60_000;
-/** How long a customer may take to authenticate a payment. */
-const ACTION_MS = 7 * 24 * 60 * 60_000;
 /** Once a request can no longer be repeated, the payment is looked up for this time before it is left to the operator. */
 const SEARCH_MS = 2 * 60 * 60_000;
 
@@ -75,6 +75,14 @@ interface Holder {
   /** Whether it may charge a payment that was never handed to a processor. If not, it is only asked about the payment. */
   readonly mayCharge: boolean;
 }
+
+interface Asked {
+  readonly finding: PaymentFinding;
+  /** Why the processor could not be asked; undefined if it answered, and null if it was not asked. */
+  readonly downWords: string | undefined | null;
+}
+
+const LONGEST_WORDS = 500;
 
 export function createPayments(options: PaymentsOptions) {
   const { store, clock, processor, findInstalled, logger, notifyJobs } = options;
@@ -129,11 +137,18 @@ export function createPayments(options: PaymentsOptions) {
   }
 
   async function perform(payment: PaymentRow, { jobId, holder }: { jobId: number; holder: Holder }): Promise<void> {
-    const finding = await ask(payment, holder);
+    const { finding, downWords } = await ask(payment, holder);
     // interrupted by `stop`: the processor is asked when the job falls due
     if (isStopped && finding.outcome === "unknown") return;
     try {
-      const told = await write((tx) => record(tx, clock.now(), { payment, jobId, holder, finding }));
+      const told = await write(async (tx) => {
+        const now = clock.now();
+        const recorded = await record(tx, now, { payment, jobId, holder, finding });
+        // after the payment, because rows are locked in one order
+        const { name } = holder;
+        if (name !== null && downWords !== null) await saveProcessorState(tx, { name, downWords, now });
+        return recorded;
+      });
       told?.(logger);
       notifyJobs();
     } catch (error) {
@@ -152,20 +167,21 @@ export function createPayments(options: PaymentsOptions) {
     }
   }
 
-  async function ask(payment: PaymentRow, holder: Holder): Promise<PaymentFinding> {
+  async function ask(payment: PaymentRow, holder: Holder): Promise<Asked> {
     const { paymentId, requestedAt, processorPaymentId } = payment;
     const isPrepared = holder.processor.prepare !== undefined;
     const mayHaveIt = isPrepared ? requestedAt !== null || processorPaymentId !== null : payment.hasBegun === 1;
     try {
       if (mayHaveIt && !mayRepeat(payment, holder)) {
         const finding = await lookUp(payment, holder);
-        if (finding.outcome !== "absent" || !holder.mayCharge) return finding;
-      } else if (!holder.mayCharge && !mayHaveIt) return { outcome: "absent" };
-      return await submit(payment, holder);
+        if (finding.outcome !== "absent" || !holder.mayCharge) return { finding, downWords: undefined };
+      } else if (!holder.mayCharge && !mayHaveIt) return { finding: { outcome: "absent" }, downWords: null };
+      return { finding: await submit(payment, holder), downWords: undefined };
     } catch (error) {
       reached("a payment is in doubt");
       logger.warn({ err: error, paymentId }, "it is unknown whether a payment was made; asking the processor");
-      return { outcome: "unknown" };
+      const words = error instanceof Error ? error.message : String(error);
+      return { finding: { outcome: "unknown" }, downWords: words.slice(0, LONGEST_WORDS) };
     }
   }
 

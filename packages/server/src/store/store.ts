@@ -190,6 +190,8 @@ export type Occurrence =
   | { readonly kind: "suppressed"; readonly channel: Schemas["Channel"] }
   | { readonly kind: "callback-attempt"; readonly result: AttemptResult }
   | { readonly kind: "callbacks"; readonly status: CallbackEnd; readonly count: number }
+  /** A payment was accepted (PENDING), or reached another status. */
+  | { readonly kind: "payment"; readonly status: Schemas["PaymentStatus"] }
   /** An event of a message was written, which is to become a callback. */
   | { readonly kind: "message-event" };
 

@@ -30,7 +30,11 @@ export interface DashboardService {
   /** All lines of the log. */
   readonly logged: readonly string[];
   /** Sends a request below /dashboard/api, with a user's session or, in development, without one. */
-  ask(method: "GET" | "POST" | "PUT" | "DELETE", path: string, options?: { as?: SignedIn; body?: object }): Promise<Reply>;
+  ask(
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    path: string,
+    options?: { as?: SignedIn; body?: object },
+  ): Promise<Reply>;
   /** Adds a user and signs them in. */
   signIn(email: string, of?: { role?: Role; merchantId?: string | null; tenantId?: number }): Promise<SignedIn>;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 // The carriers of the tenant: whether each can be reached, what it said last, its rate, how much waits for it, and a test.
+// And what becomes of payments.
 
 import type { Views } from "../../api.ts";
 import { counted, describeCount } from "../../elements/counted.ts";
@@ -13,6 +14,7 @@ import { useSession } from "../../shell/session.ts";
 import { nameChannel } from "../message/words.ts";
 import { useAnswer } from "../use-answer.ts";
 import { CarrierTest } from "./carrier-test.tsx";
+import { ProcessorCard } from "./processor-card.tsx";
 
 type Carrier = Views["CarrierView"];
 
@@ -54,6 +56,7 @@ export function CarriersPage() {
             </p>
           </Card>
         ))}
+        {answer !== undefined && <ProcessorCard payments={answer.payments} />}
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-// One merchant: its quotas, its registration, its alerts and its latest messages.
+// One merchant: its quotas, its payments, its registration, its alerts and its latest messages.
 
 import { Card, Fact, PageHead, Skeleton } from "../../elements/page.tsx";
 import { State } from "../../elements/state.tsx";
@@ -15,6 +15,7 @@ import { UsageBar } from "../overview/usage-bar.tsx";
 import { LastMessages, useLastMessages } from "../recipient/last-messages.tsx";
 import { adviseOn } from "../registration/steps.ts";
 import { useCall } from "../use-answer.ts";
+import { Payments } from "./payments.tsx";
 
 const POLL_MS = 10_000;
 
@@ -50,6 +51,7 @@ export function MerchantPage({ merchantId }: { readonly merchantId: string }) {
                 })}
               </dl>
             </Card>
+            <Payments merchantId={merchantId} />
             {canSearch && <LastMessages query={query} found={found} without="Merchant" />}
           </div>
           <div>

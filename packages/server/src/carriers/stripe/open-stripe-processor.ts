@@ -239,9 +239,13 @@ async function withoutDetails<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    throw new Error(`Stripe, status ${error.statusCode ?? "-"}: ${error.message}`);
+    const words = error.message.replace(KEY, "(a key)");
+    throw new Error(`Stripe, status ${error.statusCode ?? "-"}: ${words}`);
   }
 }
+
+/** A key, of which Stripe repeats the beginning and the end if it is wrong. */
+const KEY = /\b[rs]k_[\w*.]+/g;
 
 /** Reads the payment that an event is about; undefined if it is about none. */
 function readEvent({ id, data }: Stripe.Event): PaymentEvent | undefined {
@@ -260,7 +264,7 @@ function report(
 ): PaymentFinding {
   const charge = chargeOf(intent);
   const url = intent.next_action?.redirect_to_url?.url ?? null;
-  const isShown = state.status === "REQUIRES_ACTION" && url !== null && url.length <= LONGEST_URL && URL.canParse(url);
+  const isShown = state.status === "REQUIRES_ACTION" && url !== null && isLink(url);
   return {
     outcome: "reported",
     report: {
@@ -271,6 +275,10 @@ function report(
       isDisputed: charge?.disputed === true,
     },
   };
+}
+
+function isLink(url: string): boolean {
+  return url.length <= LONGEST_URL && URL.canParse(url) && new URL(url).protocol === "https:";
 }
 
 function findMismatch(intent: Stripe.PaymentIntent, { reference, amountCents, currency }: PaymentOrder) {

@@ -34,6 +34,7 @@ export async function movePayment(
   const status = move("payment", payment.status, change.status);
   const settled = { settledReference: settlement?.reference ?? null, settledBy: settlement?.by ?? null };
   await savePaymentStatus(tx, { paymentId, status, failureReason, ...settled, now });
+  tx.note({ kind: "payment", status });
   if (!canMoveOn("payment", status)) {
     await endOpenKeys(tx, { reference: JSON.stringify(toPaymentReference(paymentId)), endedAt: now });
   }

@@ -16,10 +16,18 @@ export interface ProcessorRow {
   /** Payments accepted earlier are never charged, in epoch milliseconds. */
   readonly servesFrom: number;
   readonly setAt: number;
+  /** When it last answered, in epoch milliseconds; null if it was never asked, or never answered. */
+  readonly answeredAt: number | null;
+  /** Since when it could not be asked, in epoch milliseconds, and the last error; null if the last attempt was answered. */
+  readonly downSince: number | null;
+  readonly downWords: string | null;
 }
 
+type ProcessorState = Pick<ProcessorRow, "answeredAt" | "downSince" | "downWords">;
+
 const columns = `name, tenant_id AS "tenantId", kind, sealed_settings AS "sealedSettings", events_id AS "eventsId",
-  serves_from AS "servesFrom", set_at AS "setAt"`;
+  serves_from AS "servesFrom", set_at AS "setAt", answered_at AS "answeredAt", down_since AS "downSince",
+  down_words AS "downWords"`;
 
 /** Lists the processors in use. */
 export function listProcessors(tx: Transaction): Promise<ProcessorRow[]> {
@@ -31,6 +39,21 @@ export function findProcessor(tx: Transaction, tenantId: number): Promise<Proces
   return tx.get<ProcessorRow>(
     `SELECT ${columns} FROM processors WHERE tenant_id = $1 AND removed_at IS NULL`,
     tenantId,
+  );
+}
+
+/** Processors of one kind, by whether the last attempt to ask them was answered. */
+export interface ProcessorCount {
+  readonly kind: string;
+  readonly up: number;
+  readonly down: number;
+}
+
+/** Counts the processors in use. Those that were not asked yet count as up. */
+export function countProcessors(tx: Transaction): Promise<ProcessorCount[]> {
+  return tx.all<ProcessorCount>(
+    `SELECT kind, COUNT(*) FILTER (WHERE down_since IS NULL) AS up, COUNT(*) FILTER (WHERE down_since IS NOT NULL) AS down
+       FROM processors WHERE removed_at IS NULL GROUP BY kind ORDER BY kind`,
   );
 }
 
@@ -58,7 +81,10 @@ export function findProcessorEventsId(tx: Transaction, tenantId: number, kind: s
 }
 
 /** Adds a processor for a tenant that has none in use. */
-export async function insertProcessor(tx: Transaction, processor: ProcessorRow): Promise<void> {
+export async function insertProcessor(
+  tx: Transaction,
+  processor: Omit<ProcessorRow, keyof ProcessorState>,
+): Promise<void> {
   await tx.run(
     `INSERT INTO processors (name, tenant_id, kind, sealed_settings, events_id, serves_from, set_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -74,6 +100,20 @@ export async function insertProcessor(tx: Transaction, processor: ProcessorRow):
 
 export async function removeProcessor(tx: Transaction, name: string, now: number): Promise<void> {
   await tx.run("UPDATE processors SET removed_at = $2 WHERE name = $1", name, now);
+}
+
+/** Saves that a processor answered or, with `downWords`, the error of an attempt to ask it. */
+export async function saveProcessorState(
+  tx: Transaction,
+  { name, downWords, now }: { name: string; downWords: string | undefined; now: number },
+): Promise<void> {
+  if (downWords === undefined) {
+    const sql = "UPDATE processors SET answered_at = $2, down_since = NULL, down_words = NULL WHERE name = $1";
+    await tx.run(sql, name, now);
+    return;
+  }
+  const sql = "UPDATE processors SET down_since = COALESCE(down_since, $2), down_words = $3 WHERE name = $1";
+  await tx.run(sql, name, now, downWords);
 }
 
 /** Deletes processors that were removed at `removedBy` or earlier. */

@@ -318,6 +318,7 @@ export async function insertPayment(
     payment.referenceId,
     payment.now,
   );
+  tx.note({ kind: "payment", status: "PENDING" });
 }
 
 /** The columns of a `PaymentRow`, from payments as `p`. */

@@ -4,6 +4,9 @@ import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "../contacts.ts";
 import type { PriceList } from "../policies.ts";
 
+/** How long a customer may take to authenticate a payment. */
+export const ACTION_MS = 7 * 24 * 60 * 60_000;
+
 /** The quota of a merchant's channel in one calendar month. `reserved` and `used` include units paid by credits. */
 export interface Quota {
   limit: number;

@@ -32,6 +32,7 @@ it("readBacklog counts waiting messages, and finds when the oldest fell due", as
     payments: { count: 0, since: null },
     registrations: { count: 0, since: null },
     carriers: [],
+    processors: [],
   };
   expect(await read()).toEqual(nothing);
   await world.accept("+12025550100", { type: "TRANSACTIONAL" });

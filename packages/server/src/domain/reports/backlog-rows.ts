@@ -4,6 +4,7 @@
 import { queueOf } from "../../store/queue/engine.ts";
 import { type QueueScan, toQueueText } from "../../store/queue/queue.ts";
 import { findCount, findValue, type Transaction } from "../../store/store.ts";
+import { countProcessors, type ProcessorCount } from "../billing/processor-rows.ts";
 import { countUnmatchedTexts } from "../messages/text-rows.ts";
 import type { BrandRow, CampaignRow, NumberRow } from "../registration/rows.ts";
 
@@ -68,6 +69,17 @@ export function openOf(kind: WaitingKind): string {
 /** Counts the payments of live tenants, or of one of them, that wait for the operator. */
 export function countWaitingPayments(tx: Transaction, request: WaitingRequest): Promise<Waiting> {
   return countWaiting(tx, "payments", request);
+}
+
+/** Counts the tenant's open payments that a processor has or may have, up to `most`. */
+export function countHeldOf(tx: Transaction, tenantId: number, most: number): Promise<number> {
+  const open = "status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING') AND begun_at IS NOT NULL";
+  return findCount(
+    tx,
+    `SELECT COUNT(*) AS count FROM (SELECT 1 FROM payments WHERE tenant_id = $1 AND ${open} LIMIT $2) AS counted`,
+    tenantId,
+    most,
+  );
 }
 
 /** Counts the brands, campaigns and numbers of live tenants, or of one of them, that wait for the operator. */
@@ -152,6 +164,8 @@ export interface Backlog {
   readonly registrations: Waiting;
   /** Current and recently removed carriers, by kind. */
   readonly carriers: readonly CarrierBacklog[];
+  /** Payment processors in use, by kind. */
+  readonly processors: readonly ProcessorCount[];
 }
 
 export interface CarrierBacklog extends QueueBacklog {
@@ -208,6 +222,7 @@ export async function readBacklog(tx: Transaction, now: number, scan: QueueScan)
     payments: await countWaitingPayments(tx, { most: MOST_COUNTED }),
     registrations: await countWaitingRegistrations(tx, { most: MOST_COUNTED }),
     carriers: await countCarriers(tx),
+    processors: await countProcessors(tx),
   };
 }
 

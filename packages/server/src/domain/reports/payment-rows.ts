@@ -1,4 +1,4 @@
-// Lists payments for operators.
+// Lists payments for operators, and those of a merchant.
 
 import type { Transaction } from "../../store/store.ts";
 import { type PaymentRow, paymentColumns } from "../billing/rows.ts";
@@ -34,5 +34,19 @@ export function listPayments(
     `SELECT ${listedColumns} FROM payments p JOIN tenants t ON t.tenant_id = p.tenant_id
       WHERE ${conditions.join(" AND ")} ORDER BY p.created_at, p.payment_id LIMIT $1`,
     ...values,
+  );
+}
+
+/** Lists a merchant's payments, the newest first. */
+export function listMerchantPayments(
+  tx: Transaction,
+  { tenantId, merchantId, limit }: { tenantId: number; merchantId: string; limit: number },
+): Promise<PaymentRow[]> {
+  return tx.all<PaymentRow>(
+    `SELECT ${paymentColumns} FROM payments p WHERE p.tenant_id = $1 AND p.merchant_id = $2
+      ORDER BY p.created_at DESC, p.payment_id DESC LIMIT $3`,
+    tenantId,
+    merchantId,
+    limit,
   );
 }

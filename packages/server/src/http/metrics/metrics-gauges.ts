@@ -121,8 +121,8 @@ export function renderGauges(
 }
 
 function renderBacklog(backlog: NonNullable<Gauges["backlog"]>, now: number): string {
-  const { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending, unmatchedTexts, carriers, uncarried } =
-    backlog;
+  const { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending, unmatchedTexts } = backlog;
+  const { carriers, uncarried, processors } = backlog;
   const inNoQueue = { kind: "none", waiting, oldestAt: oldestDueAt } as const;
   return [
     renderOutbox([inNoQueue, { kind: NO_CARRIER, ...uncarried }, ...carriers], now),
@@ -137,7 +137,14 @@ function renderBacklog(backlog: NonNullable<Gauges["backlog"]>, now: number): st
     ),
     renderWaiting("msgd_payments_waiting", "Payments", backlog.payments, now),
     renderWaiting("msgd_registrations_waiting", "Brands, campaigns and numbers", backlog.registrations, now),
-    renderCarriers(carriers),
+    describe("msgd_carriers", "gauge", "Carriers of tenants, by kind and by whether they can be reached."),
+    ...carriers.map((counts) => renderReach("msgd_carriers", counts)),
+    describe(
+      "msgd_processors",
+      "gauge",
+      "Payment processors of tenants, by kind and by whether the last attempt to ask them was answered.",
+    ),
+    ...processors.map((counts) => renderReach("msgd_processors", counts)),
   ].join("");
 }
 
@@ -175,14 +182,8 @@ function renderOutbox(queues: readonly QueueSeries[], now: number): string {
   ].join("");
 }
 
-function renderCarriers(carriers: Backlog["carriers"]): string {
-  return [
-    describe("msgd_carriers", "gauge", "Carriers of tenants, by kind and by whether they can be reached."),
-    ...carriers.flatMap(({ kind, up, down }) => [
-      series("msgd_carriers", { kind, state: "up" }, up),
-      series("msgd_carriers", { kind, state: "down" }, down),
-    ]),
-  ].join("");
+function renderReach(name: string, { kind, up, down }: { kind: string; up: number; down: number }): string {
+  return tally(name, "state", { up, down }, { kind });
 }
 
 const atMost = `${MOST_COUNTED} means ${MOST_COUNTED} or more.`;

@@ -40,14 +40,27 @@ export interface MetricsServices {
   readonly metricsHosts?: readonly string[];
   /** Kinds of carriers that are shown, with 0, even if no tenant has one. @default none */
   readonly carrierKinds?: readonly string[];
+  /** The same for kinds of payment processors. @default none */
+  readonly processorKinds?: readonly string[];
 }
 
-/** Adds the kinds of carriers that no tenant has, so that every kind has its series from the start. */
-function withKinds(kinds: readonly string[], backlog: Backlog): Backlog {
-  const found = new Set(backlog.carriers.map(({ kind }) => kind));
-  const others = kinds.filter((kind) => !found.has(kind));
-  const none = others.map((kind) => ({ kind, up: 0, down: 0, waiting: 0, oldestAt: null }));
-  return { ...backlog, carriers: [...backlog.carriers, ...none] };
+/** Adds the kinds of carriers and processors that no tenant has, so that every kind has its series from the start. */
+function withKinds(
+  { carrierKinds = [], processorKinds = [] }: Pick<MetricsServices, "carrierKinds" | "processorKinds">,
+  backlog: Backlog,
+): Backlog {
+  const none = { up: 0, down: 0 };
+  const carriers = listMissing(carrierKinds, backlog.carriers);
+  const processors = listMissing(processorKinds, backlog.processors);
+  return {
+    ...backlog,
+    carriers: [...backlog.carriers, ...carriers.map((kind) => ({ kind, ...none, waiting: 0, oldestAt: null }))],
+    processors: [...backlog.processors, ...processors.map((kind) => ({ kind, ...none }))],
+  };
+}
+
+function listMissing(kinds: readonly string[], found: readonly { readonly kind: string }[]): string[] {
+  return kinds.filter((kind) => found.every((one) => one.kind !== kind));
 }
 
 /** Serves `/metrics`. It requires no credential: the operator must keep it private. */
@@ -62,7 +75,7 @@ export function addMetricsRoute(
     findDiskRoom,
     findLastBackup,
     metricsHosts = [],
-    carrierKinds = [],
+    ...kinds
   }: MetricsServices,
 ): void {
   const names = new Set(metricsHosts.map((name) => name.toLowerCase()));
@@ -71,7 +84,7 @@ export function addMetricsRoute(
     const scan = floors.beginScan();
     const read = async (tx: Transaction) => ({
       backlog: {
-        ...withKinds(carrierKinds, await readBacklog(tx, clock.now(), scan)),
+        ...withKinds(kinds, await readBacklog(tx, clock.now(), scan)),
         uncarried: await countAllUncarried(tx),
       },
       disabledTenants: (await listDisabled(tx)).length,

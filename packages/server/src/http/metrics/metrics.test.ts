@@ -197,6 +197,17 @@ describe("/metrics", () => {
     expect(Object.values(statuses).reduce((sum, count) => sum + count)).toBe(5);
   });
 
+  it("counts payments by status", async () => {
+    await givenMerchant();
+    await service.start();
+    const body = { merchantId: "m1", channel: "SMS", units: 10 };
+    expect((await service.call("POST", "/api/v1/billing/upgrade", { body })).statusCode).toBe(200);
+    await service.clock.advanceBy(60 * 60_000);
+    const families = readScrapedPage(await scrape());
+    const counts = families.get("msgd_payments_total")?.samples.map(({ labels, value }) => [labels.status, value]);
+    expect(Object.fromEntries(counts ?? [])).toMatchObject({ PENDING: 1, SUCCEEDED: 1, FAILED: 0 });
+  });
+
   it("counts nothing for a request that is refused or replayed", async () => {
     await givenMerchant();
     const headers = { "idempotency-key": "once" };
@@ -212,9 +223,10 @@ describe("/metrics", () => {
       "msgd_messages_total",
       "msgd_callback_attempts_total",
       "msgd_callbacks_total",
+      "msgd_payments_total",
       "msgd_checkpoints_total",
     ];
-    expect(sizes.map((name) => families.get(name)?.samples.length)).toEqual([24, 9, 2, 3]);
+    expect(sizes.map((name) => families.get(name)?.samples.length)).toEqual([24, 9, 2, 6, 3]);
   });
 });
 
@@ -232,7 +244,8 @@ it("shows how much waits in carriers' queues and for the operator, and for how l
   ] as const;
   const decided = { payments: { count: 2, since: 40_000 }, registrations: { count: 0, since: null } };
   const uncarried = { waiting: 3, oldestAt: 280_000 };
-  const backlog = { ...nothing, unmatchedTexts: 0, ...decided, carriers, uncarried };
+  const processors = [{ kind: "stripe", up: 2, down: 1 }];
+  const backlog = { ...nothing, unmatchedTexts: 0, ...decided, carriers, uncarried, processors };
   const families = readScrapedPage(new Metrics().render({ instance: "here", backlog, now: 340_000 }));
   const shown = ["msgd_outbox_depth", "msgd_outbox_oldest_age_seconds"].map((name) =>
     families.get(name)?.samples.map(({ labels, value }) => [labels.kind, value]),
@@ -251,6 +264,7 @@ it("shows how much waits in carriers' queues and for the operator, and for how l
     ["msgd_payments_waiting_oldest_age_seconds", [300]],
     ["msgd_registrations_waiting", [0]],
     ["msgd_registrations_waiting_oldest_age_seconds", [0]],
+    ["msgd_processors", [2, 1]],
   ] as const) {
     expect([name, valuesOf(name)]).toEqual([name, values]);
   }

@@ -1,5 +1,6 @@
 // Counts the server's metrics (docs/decisions/0035). Counting must cost only an addition or two, because every send does it.
 
+import type { Schemas } from "@msgctl/contract";
 import type { AttemptResult, CallbackEnd, Occurrence, ReachedStatus } from "../../store/store.ts";
 import {
   type CheckpointFound,
@@ -39,6 +40,9 @@ export class Metrics {
     ...{ timeout: 0, unreachable: 0, not_allowed: 0, interrupted: 0 },
   };
   readonly #callbacks: Record<CallbackEnd, number> = { DELIVERED: 0, FAILED: 0 };
+  readonly #payments: Record<Schemas["PaymentStatus"], number> = {
+    ...{ PENDING: 0, REQUIRES_ACTION: 0, PROCESSING: 0, SUCCEEDED: 0, FAILED: 0, CANCELED: 0 },
+  };
   readonly #checkpoints = { done: 0, held: 0, failed: 0 };
   #checkpoint: CheckpointFound | undefined;
 
@@ -124,6 +128,8 @@ export class Metrics {
         "Callbacks that were accepted by their receivers or given up as FAILED.",
       ),
       tally("msgd_callbacks_total", "status", this.#callbacks),
+      describe("msgd_payments_total", "counter", "Payments that reached a status. PENDING means accepted."),
+      tally("msgd_payments_total", "status", this.#payments),
       describe("msgd_checkpoints_total", "counter", "Checkpoints of the database's log, by result."),
       tally("msgd_checkpoints_total", "result", this.#checkpoints),
       renderGauges(gauges, this.#checkpoint),
@@ -144,6 +150,9 @@ export class Metrics {
         return;
       case "callbacks":
         this.#callbacks[occurrence.status] += occurrence.count;
+        return;
+      case "payment":
+        this.#payments[occurrence.status] += 1;
         return;
       case "message-event":
         // counted as a callback once it has ended

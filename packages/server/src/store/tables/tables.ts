@@ -83,9 +83,10 @@ function billingTables(dialect: Dialect): string[] {
     "CREATE INDEX payments_waiting ON payments (tenant_id, created_at) WHERE status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING') AND begun_at IS NULL",
     "CREATE INDEX payments_held ON payments (tenant_id) WHERE status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING') AND begun_at IS NOT NULL",
     "CREATE INDEX payments_of_processor ON payments (processor_payment_id) WHERE processor_payment_id IS NOT NULL",
+    "CREATE INDEX payments_of_merchant ON payments (tenant_id, merchant_id, created_at, payment_id)",
 
     // serves_from is when the tenant's current run of processors began, each set in place of the one before: payments
-    // accepted earlier are never charged
+    // accepted earlier are never charged. down_since and down_words are as of carriers
     `CREATE TABLE processors (
        name ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL,
@@ -94,7 +95,10 @@ function billingTables(dialect: Dialect): string[] {
        events_id ${text} NOT NULL,
        serves_from ${int64} NOT NULL,
        set_at ${int64} NOT NULL,
-       removed_at ${int64}
+       removed_at ${int64},
+       answered_at ${int64},
+       down_since ${int64},
+       down_words ${text}
      ) ${keyedTableOptions}`,
     "CREATE UNIQUE INDEX processors_in_use ON processors (tenant_id) WHERE removed_at IS NULL",
 
