@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { objectOf } from "../domain/document-checks.ts";
-import { checkMarketingCalls, withIntro } from "./marketing-calls.ts";
+import { checkMarketingCalls, findOptOutKey, withIntro } from "./marketing-calls.ts";
 
 it("the intro names the merchant and comes before the text", () => {
   const intro = " {merchant} here, {merchant}. Press 9 for no more calls. ";
@@ -22,4 +22,13 @@ it.each([
 it("the setting may be left out, and digits are keys", () => {
   expect(checkMarketingCalls(objectOf({}, ""))).toEqual([]);
   expect(checkMarketingCalls(objectOf({ marketing: { intro: "{merchant}.", optOutKey: "0" } }, ""))).toEqual([]);
+});
+
+it("only a MARKETING call has a key, unless it is a test", () => {
+  const marketing = { intro: "Press 9 for no more calls.", optOutKey: "9" };
+  const call = { speech: "5f", language: "en-US", voice: "default", isRecorded: false, ringSeconds: 30 };
+  expect(findOptOutKey({ type: "MARKETING", call }, marketing)).toBe("9");
+  expect(findOptOutKey({ type: "MARKETING", call }, undefined)).toBeUndefined();
+  expect(findOptOutKey({ type: "REMINDER", call }, marketing)).toBeUndefined();
+  expect(findOptOutKey({ type: "MARKETING" }, marketing)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 // How MARKETING calls begin, and the key by which their recipients opt out. The United States require both of prerecorded
 // telemarketing calls: 47 CFR 64.1200(b), https://www.ecfr.gov/current/title-47/section-64.1200
 
+import type { MessageType } from "../domain/consent/rules.ts";
 import { checkText, type DocumentFault, type DocumentObject, objectOf } from "../domain/document-checks.ts";
 import { text } from "./settings-document.ts";
 
@@ -32,6 +33,14 @@ export function checkMarketingCalls({ fields }: DocumentObject): DocumentFault[]
 
 function isIntro(given: string): boolean {
   return /\S/.test(given) && !/\p{C}/u.test(given) && !/[{}]/.test(given.replaceAll(MERCHANT, ""));
+}
+
+/** Returns the key by which the recipient of a call opts out, if it has one. A test call does not announce a key. */
+export function findOptOutKey(
+  { type, call }: { readonly type: MessageType; readonly call?: object | undefined },
+  marketing: MarketingCalls | undefined,
+): string | undefined {
+  return type === "MARKETING" && call !== undefined ? marketing?.optOutKey : undefined;
 }
 
 /** Returns what is spoken in a MARKETING call. */

@@ -60,6 +60,7 @@ export const schemas = {
           ringSeconds: { type: "integer", minimum: 1 },
           record: { type: "boolean" },
           speech: { type: "string" },
+          optOutKey: { type: "string", pattern: "^[0-9]$" },
         },
       },
     ],
@@ -119,6 +120,7 @@ export const schemas = {
       { $ref: "CallProgress#" },
       { $ref: "CallEnd#" },
       { $ref: "Complaint#" },
+      { $ref: "OptOut#" },
       { $ref: "Reply#" },
       { $ref: "Inbound#" },
       { $ref: "LateOutcome#" },
@@ -195,6 +197,12 @@ export const schemas = {
     type: "object",
     required: ["type", "messageId"],
     properties: { type: { type: "string", const: "complaint" }, messageId: { $ref: "Id#" } },
+  },
+  OptOut: {
+    $id: "OptOut",
+    type: "object",
+    required: ["type", "messageId"],
+    properties: { type: { type: "string", const: "opt-out" }, messageId: { $ref: "Id#" } },
   },
   Reply: {
     $id: "Reply",

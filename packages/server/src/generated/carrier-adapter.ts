@@ -166,6 +166,11 @@ export interface components {
             record: boolean;
             /** @description The same for equal content, language and voice, so that audio can be kept. Absent for a test call. */
             speech?: string;
+            /**
+             * @description The key that the content announces, of a MARKETING call. When it is pressed, end the call at once, and post
+             *     `opt-out`, then `call-end` with the result HEARD. Absent: no key has an effect.
+             */
+            optOutKey?: string;
         };
         /** @description The provider's answer to a message. */
         Outcome: components["schemas"]["Taken"] | components["schemas"]["Refused"] | components["schemas"]["Failed"];
@@ -233,7 +238,7 @@ export interface components {
             outcome: "unknown";
         };
         /** @description Something that the adapter reports, by its type. */
-        Event: components["schemas"]["Receipt"] | components["schemas"]["PartReceipt"] | components["schemas"]["CallProgress"] | components["schemas"]["CallEnd"] | components["schemas"]["Complaint"] | components["schemas"]["Reply"] | components["schemas"]["Inbound"] | components["schemas"]["LateOutcome"];
+        Event: components["schemas"]["Receipt"] | components["schemas"]["PartReceipt"] | components["schemas"]["CallProgress"] | components["schemas"]["CallEnd"] | components["schemas"]["Complaint"] | components["schemas"]["OptOut"] | components["schemas"]["Reply"] | components["schemas"]["Inbound"] | components["schemas"]["LateOutcome"];
         /** @description What became of a text or mail. */
         Receipt: {
             /**
@@ -298,6 +303,15 @@ export interface components {
              * @constant
              */
             type: "complaint";
+            messageId: components["schemas"]["Id"];
+        };
+        /** @description The recipient of a call pressed its `optOutKey`. msgd records an opt-out. */
+        OptOut: {
+            /**
+             * @description The type.
+             * @constant
+             */
+            type: "opt-out";
             messageId: components["schemas"]["Id"];
         };
         /** @description The recipient's answer to a text that had no `sender`. msgd obeys STOP, START and HELP, and answers them. */

@@ -119,6 +119,17 @@ export class AdapterDouble extends ApiDouble {
     return this.event(taken, { type: "receipt", messageId, ...said }, `${messageId}:${status}`);
   }
 
+  /** Returns the events of a call whose opt-out key was pressed, in order. The call has to have a key. */
+  pressKey(taken: TakenMessage): PostedEvent[] {
+    const { id: messageId, providerMessageId, message } = taken;
+    if (!("optOutKey" in message)) throw new Error("the call has no key");
+    const end = { type: "call-end", messageId, providerMessageId, result: "HEARD", durationSeconds: 7 } as const;
+    return [
+      this.event(taken, { type: "opt-out", messageId }, `${messageId}:key`),
+      this.event(taken, end, `${messageId}:end`),
+    ];
+  }
+
   /** Returns the event that reports a text from a phone. */
   inbound(url: string, text: Omit<EventOf<"inbound">, "type">, id: string): PostedEvent {
     return sign(url, JSON.stringify({ type: "inbound", ...text }), { id, now: this.now() });

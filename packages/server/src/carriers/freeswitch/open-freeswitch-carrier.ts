@@ -10,6 +10,7 @@ import { defined } from "../../platform/defined.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { CallSurroundings } from "../kind.ts";
 import { type ConnectionWatch, endWithin, Link } from "../link.ts";
+import { findOptOutKey } from "../marketing-calls.ts";
 import type { CallTerms, FindOutcome, Provider, Submission, SubmitCall, SubmitOutcome } from "../provider.ts";
 import { SpeechNotMade } from "../speech/command-speech.ts";
 import type { SpeechFiles, SpeechOrder } from "../speech/engine.ts";
@@ -132,10 +133,9 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   }
 
   async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {
-    const { clientReference: messageId, to, content: text, type, call } = submission;
+    const { clientReference: messageId, to, content: text, call } = submission;
     const { speech: reference, language, voice, ...terms } = call ?? trialTerms(text);
-    // a test call says nothing about a key
-    const optOutKey = type === "MARKETING" && call !== undefined ? settings.marketing?.optOutKey : undefined;
+    const optOutKey = findOptOutKey(submission, settings.marketing);
     const file = await findFile({ reference, text, language, voice });
     if (typeof file !== "string") return file;
     const callId = callIdOf(messageId);

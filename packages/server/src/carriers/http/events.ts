@@ -15,6 +15,7 @@ const schemaNames: Readonly<Record<Event["type"], keyof typeof schemas>> = {
   "call-progress": "CallProgress",
   "call-end": "CallEnd",
   complaint: "Complaint",
+  "opt-out": "OptOut",
   reply: "Reply",
   inbound: "Inbound",
   "late-outcome": "LateOutcome",
@@ -65,6 +66,8 @@ function toProviderEvent(event: Event, eventId: string): ProviderEvent | undefin
     }
     case "complaint":
       return { kind: "opt-out", eventId, clientReference: event.messageId, cause: "COMPLAINT" };
+    case "opt-out":
+      return { kind: "opt-out", eventId, clientReference: event.messageId, cause: "OPT_OUT" };
     case "reply":
       return { kind: "reply", eventId, clientReference: event.messageId, text: event.text };
     case "inbound": {

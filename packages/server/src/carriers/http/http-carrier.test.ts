@@ -111,6 +111,64 @@ describe("a message", () => {
   });
 });
 
+describe("a MARKETING call of a carrier with an opt-out key", () => {
+  const call = { speech: "5f", language: "en-US", voice: "default", isRecorded: false, ringSeconds: 20 };
+  const marketing = { intro: "{merchant} calls. Press 9 for no more calls.", optOutKey: "9" };
+  const content = "Acme calls. Press 9 for no more calls. Sale!";
+  let marketer: Provider;
+  beforeEach(() => {
+    marketer = open({ marketing });
+  });
+  afterEach(() => marketer.stop());
+
+  const place = async (given: Partial<Submission> = {}, through = marketer) => {
+    await submit({ channel: "VOICE", type: "MARKETING", content, call, ...given }, through);
+    const placed = adapter.taken.at(-1);
+    if (placed === undefined) throw new Error("nothing was placed");
+    return placed;
+  };
+
+  it("has the key, and its words as they are, which begin with the intro", async () => {
+    expect(marketer.marketing).toEqual(marketing);
+    expect((await place()).message).toMatchObject({ content, optOutKey: "9" });
+  });
+
+  it.each([
+    ["another type", { type: "REMINDER" }],
+    ["a test call", { call: undefined }],
+    ["a text", { channel: "SMS", call: undefined }],
+  ] as const)("has no key if it is %s", async (_what, given) => {
+    expect((await place(given)).message).not.toHaveProperty("optOutKey");
+  });
+
+  it("has no key without the setting", async () => {
+    expect(carrier).not.toHaveProperty("marketing");
+    expect((await place({}, carrier)).message).not.toHaveProperty("optOutKey");
+  });
+
+  it("opts the recipient out when the adapter reports the key, and ends as heard", async () => {
+    for (const posted of adapter.pressKey(await place())) expect(await receive(posted)).toEqual({ status: 204 });
+    expect(events).toEqual([
+      { kind: "opt-out", eventId: `${ID}:key`, clientReference: ID, cause: "OPT_OUT" },
+      {
+        ...{ kind: "call", eventId: `${ID}:end`, clientReference: ID, providerMessageId: "provider-1" },
+        report: { stage: "ENDED", outcome: "HEARD", durationSeconds: 7 },
+      },
+    ]);
+  });
+
+  it("is opted out only by an event that is recorded, and to its own URL", async () => {
+    const [pressed] = adapter.pressKey(await place());
+    const other = await place({ clientReference: OTHER });
+    if (pressed === undefined) throw new Error("no key was pressed");
+    const elsewhere = sign(other.message.eventsUrl, pressed.body, { id: "e1", now: NOW });
+    expect(await receive(elsewhere)).toMatchObject({ status: 403 });
+    expect(events).toEqual([]);
+    carrier.start(() => Promise.reject(new Error("no database")));
+    await expect(receive(pressed)).rejects.toThrow("no database");
+  });
+});
+
 describe("an answer", () => {
   const detail = "the provider's words";
 
@@ -308,7 +366,7 @@ describe("an event", () => {
     ["{", "expected JSON"],
     [
       "null",
-      "/type: expected one of receipt, part-receipt, call-progress, call-end, complaint, reply, inbound, late-outcome",
+      "/type: expected one of receipt, part-receipt, call-progress, call-end, complaint, opt-out, reply, inbound, late-outcome",
     ],
     ['{"type":"constructor"}', "/type: expected one of receipt"],
     ['{"type":"complaint"}', "must have required property 'messageId'"],

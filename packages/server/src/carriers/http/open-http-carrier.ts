@@ -7,9 +7,11 @@ import { createMessageTokens } from "../../domain/message-tokens.ts";
 import { isHtml } from "../../domain/messages/emails.ts";
 import { toUnsubscribeUrl } from "../../domain/public-paths.ts";
 import type { Schemas } from "../../generated/carrier-adapter.ts";
+import { defined } from "../../platform/defined.ts";
 import { ApiTraffic, deferUnsent } from "../api-carrier.ts";
 import { ApiClient } from "../api-client.ts";
 import type { CarrierSurroundings } from "../kind.ts";
+import { findOptOutKey } from "../marketing-calls.ts";
 import type { Provider, Submission, SubmitCall, SubmitOutcome } from "../provider.ts";
 import { readFinding, readOutcome } from "./answers.ts";
 import { readEvent } from "./events.ts";
@@ -33,7 +35,7 @@ export function openHttpCarrier(settings: HttpSettings, surroundings: HttpSurrou
   if (publicUrl === undefined || eventsUrl === undefined) {
     throw new Error("http: expected the server's public URL, at which the adapter reports: set --public-url");
   }
-  const { url, secret, sender: ownSender, connections } = settings;
+  const { url, secret, sender: ownSender, marketing, connections } = settings;
   const tokens = createMessageTokens(pepper, "carrier event");
   const unsubscribeTokens = createMessageTokens(pepper, "unsubscribe");
   const client = new ApiClient(url, { connections, clock });
@@ -81,8 +83,9 @@ export function openHttpCarrier(settings: HttpSettings, surroundings: HttpSurrou
       case "VOICE": {
         const { call } = submission;
         const { voice, language, ringSeconds, isRecorded: record } = call ?? trialTerms;
-        const terms = { channel, ...common, voice, language, ringSeconds, record };
-        return call === undefined ? terms : { ...terms, speech: call.speech };
+        const optOutKey = findOptOutKey(submission, marketing);
+        const terms = { voice, language, ringSeconds, record, ...defined({ speech: call?.speech, optOutKey }) };
+        return { channel, ...common, ...terms };
       }
     }
   }
@@ -104,6 +107,7 @@ export function openHttpCarrier(settings: HttpSettings, surroundings: HttpSurrou
   return {
     name,
     callTimeoutMs: ANSWER_MS,
+    ...defined({ marketing }),
     submit: (submission, call) => traffic.submit(() => submit(submission, call)),
     async find(id, signal) {
       const request = { method: "GET", path: `/messages/${id}`, headers: headersOf(id) } as const;

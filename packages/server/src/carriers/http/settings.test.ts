@@ -16,6 +16,7 @@ it.each([
   { url: "http://127.0.0.1:4950" },
   { url: "http://localhost:4950/msgd" },
   { sender: "ACME" },
+  { marketing: { intro: "{merchant} calls. Press 9 for no more calls.", optOutKey: "9" } },
   { secret: `whsec_${Buffer.alloc(64, 1).toString("base64")}` },
 ])("%j is allowed", (given) => {
   expect(findFaults(given)).toEqual([]);
@@ -32,6 +33,7 @@ it.each([
   [{ secret: `whsec_${Buffer.alloc(65, 1).toString("base64")}` }, "/secret"],
   [{ secret: `${secret}=` }, "/secret"],
   [{ sender: "a name that is too long" }, "/sender"],
+  [{ marketing: { intro: "Press # for no more calls.", optOutKey: "#" } }, "/marketing/optOutKey"],
 ])("%j is refused", (given, pointer) => {
   const faults = findFaults(given);
   expect(faults.map((fault) => fault.pointer)).toEqual([pointer]);

@@ -3,6 +3,7 @@
 import { isSigningSecret } from "../../domain/callbacks/rules.ts";
 import { checkText, type DocumentFault, type DocumentObject, fault } from "../../domain/document-checks.ts";
 import type { CarrierSettings } from "../kind.ts";
+import { checkMarketingCalls, type MarketingCalls, marketingCallsSchema } from "../marketing-calls.ts";
 import { checkSender, digestAccount, isPublicUrl, number, text } from "../settings-document.ts";
 
 /** Messages over an adapter that speaks the protocol of carrier.openapi.yaml. */
@@ -16,6 +17,8 @@ export interface HttpSettings extends CarrierSettings {
   readonly sender?: string;
   /** Whether a merchant's texts are sent from its newest active, assigned, SMS-capable number. Needs a sender. */
   readonly merchantNumbers: boolean;
+  /** For calls only. */
+  readonly marketing?: MarketingCalls;
   /** Number of simultaneous requests, 1 to 100. */
   readonly connections: number;
 }
@@ -27,6 +30,7 @@ export const httpSchema = {
     secret: text(100),
     sender: text(16),
     merchantNumbers: { type: "boolean" },
+    marketing: marketingCallsSchema,
     connections: number(1, 100),
   },
 };
@@ -36,6 +40,7 @@ export function findHttpFaults(document: DocumentObject): DocumentFault[] {
     ...checkText(document, "url", isPublicUrl, "an https URL without a query; http only on this machine"),
     ...findSecretFault(document),
     ...checkSender(document, "sender"),
+    ...checkMarketingCalls(document),
   ];
 }
 

@@ -11,6 +11,7 @@ import { ApiTraffic, deferUnsent } from "../api-carrier.ts";
 import { ApiClient } from "../api-client.ts";
 import { readFields } from "../json-fields.ts";
 import type { CarrierSurroundings } from "../kind.ts";
+import { findOptOutKey } from "../marketing-calls.ts";
 import type {
   AcceptedSubmission,
   Provider,
@@ -80,7 +81,7 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
       };
       return { path: `${account}/Messages.json`, form: writeText(order) };
     }
-    const key = findOptOutKey(submission);
+    const key = findOptOutKey(submission, settings.marketing);
     const keyUrl = key === undefined ? undefined : `${callbackUrl}&${KEY}=${key}`;
     const twiml = writeTwiml(await prepareSpeech(submission), `${callbackUrl}&${PLAYED}=1`, keyUrl);
     if (twiml === undefined) {
@@ -90,11 +91,6 @@ export function openTwilioCarrier(settings: TwilioSettings, surroundings: Twilio
     const { ringSeconds, isRecorded } = submission.call ?? TRIAL;
     const form = writeCall({ to, from, twiml, callbackUrl, ringSeconds, isRecorded, detectsMachines });
     return { path: `${account}/Calls.json`, form };
-  }
-
-  /** Returns the key by which the recipient of a call opts out, if it has one. A test call says nothing about it. */
-  function findOptOutKey({ type, call }: Submission): string | undefined {
-    return type === "MARKETING" && call !== undefined ? settings.marketing?.optOutKey : undefined;
   }
 
   /** Returns the link of the speech that msgd made. Without one, Twilio speaks the text. */
