@@ -112,9 +112,10 @@ export const databases: Databases<Restored> = {
     const { migratePostgres } = await import("./store/postgres/postgres-store.ts");
     return migratePostgres(database.url, now);
   },
-  async markRestored(database, now) {
+  async markRestored(database, now, note) {
     const mark: Work<Restored> = async (tx) => {
       await endSessionsAndLinks(tx);
+      await note(tx);
       return restore(tx, now);
     };
     if ("file" in database) return writeDatabase(database.file, mark);

@@ -117,7 +117,7 @@ async function putBack({
   if (isForgotten) rmSync(file("simulator.db"));
   for (const companion of ["-wal", "-shm"]) rmSync(`${file("msgd.db")}${companion}`, { force: true });
   copyFileSync(file("backup.db"), file("msgd.db"));
-  if (isTold) await databases.markRestored({ file: file("msgd.db") }, clock.now() - behindMs);
+  if (isTold) await databases.markRestored({ file: file("msgd.db") }, clock.now() - behindMs, async () => {});
   service = await open();
 }
 

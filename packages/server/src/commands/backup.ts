@@ -2,11 +2,14 @@
 
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import type { Restored } from "../dispatch/messages/restoration.ts";
+import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { type DataFolder, lockDataFolder, openDataFolder, requireNoLink } from "../platform/data-folder.ts";
 import { fileNumber } from "../platform/file-lock.ts";
 import { readDataFolder } from "../settings/config.ts";
 import type { Inspection } from "../store/databases.ts";
 import { UnreleasedTables } from "../store/migrate.ts";
+import type { Work } from "../store/store.ts";
+import { noteCommand } from "./command-audit.ts";
 import { countOthers, refuseServer, withDatabase } from "./database.ts";
 import type { CommandEnvironment, DataFlags, Output } from "./environment.ts";
 import { withDataFolder } from "./failures.ts";
@@ -180,7 +183,11 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Co
       await databases.migrate({ file: draft }, clock.now());
       await requireSound(draft, file, environment);
     }
-    const doubts = await databases.markRestored({ file: draft }, clock.now());
+    const doubts = await databases.markRestored(
+      { file: draft },
+      clock.now(),
+      noteRestore(`backup ${file}`, environment),
+    );
     databases.flush(draft);
     const kept = keepAside(folder, clock.now());
     // remove the old log before replacing the database, or SQLite would apply it to the new one
@@ -196,6 +203,11 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Co
   } finally {
     removeAll(draft);
   }
+}
+
+/** Returns the work that records a restore. The restored database has the audit as of the backup. */
+function noteRestore(target: string, environment: CommandEnvironment): Work<void> {
+  return (tx) => noteCommand(tx, environment, { tenantId: EVERY_TENANT, operation: "restore", target });
 }
 
 /** Throws if the backup is not valid. Returns whether its tables are older than this build; then its data is unchecked. */
@@ -258,7 +270,7 @@ export async function runRestoreMark(flags: DataFlags, environment: CommandEnvir
     const lock = "file" in database ? lockDataFolder(folder) : undefined;
     try {
       await databases.migrate(database, clock.now());
-      const doubts = await databases.markRestored(database, clock.now());
+      const doubts = await databases.markRestored(database, clock.now(), noteRestore("--mark", environment));
       if ("file" in database) rmSync(folder.markFile, { force: true });
       output.out(`${name} is marked as restored\n`);
       output.err(describeDoubts(doubts));

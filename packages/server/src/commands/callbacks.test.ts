@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { stopSubscription } from "../domain/callbacks/event-rows.ts";
-import { listAuditEntries } from "../domain/tenancy/rows.ts";
 import { systemClock } from "../platform/clock.ts";
-import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
+import { listRecorded, makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import { answering, openReceiver, type Receiver } from "../testing/receivers.ts";
 import {
   runCallbacksList,
@@ -59,7 +58,7 @@ it("a URL is set, shown, listed and removed, and the audit says so", async () =>
     "tenant 1 has no URL for events of messages: set one",
   );
   await expect(runCallbacksRemove(json, environment)).rejects.toThrow("has no URL");
-  const entries = await writeBeside(environment, (tx) => listAuditEntries(tx, { tenantId: 1, before: 1e9, limit: 9 }));
+  const entries = await listRecorded(environment);
   expect(entries.reverse().map(({ operation, target }) => [operation, target])).toEqual([
     ["callbacks set", `url ${url}, events message.updated, message.received`],
     ["callbacks set", `url ${url}, events message.received`],

@@ -4,15 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Channel } from "../domain/contacts.ts";
+import { type Channel, createRecipientDigest } from "../domain/contacts.ts";
 import { createMessageTokens } from "../domain/message-tokens.ts";
 import { enterQueue, queueWithoutCarrier } from "../domain/messages/carrier-queue-rows.ts";
 import { listDue, type OutboxRow, queueAgain } from "../domain/messages/outbox-rows.ts";
 import { saveAttempt } from "../domain/messages/progress-rows.ts";
 import { PROBE_WORDS } from "../domain/public-paths.ts";
+import { type AuditRow, EVERY_TENANT, listAuditEntriesAbout } from "../domain/tenancy/rows.ts";
 import { addUnsubscribeRoutes } from "../http/unsubscribe.ts";
+import { readPepper } from "../platform/data-folder.ts";
 import { QueueFloors } from "../store/queue/engine.ts";
-import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
+import { listRecorded, makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
 import { PostmarkDouble } from "../testing/mail-provider-double.ts";
 import { addMessage } from "../testing/messages.ts";
 import { openStoreAt } from "../testing/test-store.ts";
@@ -696,6 +698,62 @@ describe("carriers show", () => {
   it("reports that there is none", async () => {
     await expect(show("SMS")).rejects.toThrow("tenant 1 has no carrier of its own for SMS: msgd carriers list shows");
     await expect(show("SMS", "all")).rejects.toThrow("tenants have no common carrier for SMS");
+  });
+});
+
+describe("the audit", () => {
+  const entriesOf = async (tenantId: number) => {
+    const entries = await listRecorded(environment, tenantId);
+    expect(JSON.stringify(entries)).not.toContain(canary);
+    return entries.reverse();
+  };
+  const shown = ({ operation, target }: AuditRow) => `${operation}: ${target}`;
+
+  it("names each carrier that was set, replaced or removed, without its settings", async () => {
+    const { name: old } = await set(smtp);
+    const { name } = await set(smtp);
+    const { name: second } = await set(smtp, { second: true });
+    await runCarriersRemove({ ...flagsOf("1", "EMAIL"), second: true }, environment);
+    await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
+    await runCarriersRemove({ ...flagsOf("1", "EMAIL"), discard: true }, environment);
+    expect((await entriesOf(1)).map(shown)).toEqual([
+      `carriers set: carrier ${old}, EMAIL`,
+      `carriers set: carrier ${name}, EMAIL, in place of ${old}`,
+      `carriers set: carrier ${second}, EMAIL, second`,
+      `carriers remove: carrier ${second}, EMAIL, second`,
+      `carriers remove: carrier ${name}, EMAIL`,
+      "carriers remove: carrier none, EMAIL, waiting messages ended",
+    ]);
+    await expect(runCarriersRemove(flagsOf("1", "EMAIL"), environment)).rejects.toThrow("has no carrier of its own");
+    expect(await entriesOf(1)).toHaveLength(6);
+  });
+
+  it("of operators names the carriers of all tenants", async () => {
+    const { name } = await set(smtp, { tenant: "all" });
+    await runCarriersRemove(flagsOf("all", "EMAIL"), environment);
+    expect((await entriesOf(EVERY_TENANT)).map(shown)).toEqual([
+      `carriers set: carrier ${name}, EMAIL`,
+      `carriers remove: carrier ${name}, EMAIL`,
+    ]);
+    expect(await entriesOf(1)).toEqual([]);
+  });
+
+  it("finds a test by its recipient, without showing the recipient", async () => {
+    const { name } = await set(smtp);
+    const to = "ann@example.com";
+    await expect(runCarriersTest({ ...flagsOf("1", "EMAIL"), to, wait: "0s" }, environment)).rejects.toThrow(
+      "no server has picked up",
+    );
+    const pepper = readPepper(findInstallation({}, environment.env).folder);
+    const [, entry] = await entriesOf(1);
+    expect(entry && shown(entry)).toMatch(
+      new RegExp(`^carriers test: carrier ${name}, EMAIL, messageId msg_\\w{26}, a•••@example.com$`),
+    );
+    const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, { now: () => 0 });
+    const subject = createRecipientDigest(pepper)(1, to);
+    const about = await store.read((tx) => listAuditEntriesAbout(tx, { tenantId: 1, subject, before: 1e9, limit: 10 }));
+    await store.close();
+    expect(about.map(({ operation }) => operation)).toEqual(["carriers test"]);
   });
 });
 

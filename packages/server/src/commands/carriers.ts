@@ -46,6 +46,7 @@ import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { requirePrivateFile } from "../platform/data-folder.ts";
 import { ConfigError } from "../settings/config.ts";
 import type { Store, Transaction } from "../store/store.ts";
+import { noteCommand } from "./command-audit.ts";
 import { type Installation, withKnownStore } from "./database.ts";
 import {
   type CommandEnvironment,
@@ -97,6 +98,8 @@ export async function runCarriersSet(
       await removeCarrier(tx, { ...slot, now: setAt });
       await forgetCarriers(tx, setAt - REMOVED_KEPT_MS);
       await insertCarrier(tx, { name, ...ofKind, sealedSettings, setAt, eventsId, ...columns });
+      const target = `${nameCarrier(name, slot)}${replaced === undefined ? "" : `, in place of ${replaced.name}`}`;
+      await noteCommand(tx, environment, { tenantId: slot.tenantId, operation: "carriers set", target });
       // merchants whose texts may be sent from the carrier's sender
       const sharers = sender === null ? 0 : await countMerchantsOn(tx, { tenantId: slot.tenantId, sender });
       return { before: replaced, eventsId, sharers, waiting };
@@ -149,6 +152,11 @@ function describeEvents(eventsUrl: string | undefined, { output }: CommandEnviro
       ? "Warning: it is not used until the server has a public URL (msgd serve --public-url), to which its provider reports.\n"
       : `Its provider has to post events and incoming messages to this URL, which is secret:\n  ${eventsUrl}\n`,
   );
+}
+
+/** Names a carrier for the audit. */
+export function nameCarrier(name: string, { channel, isSecond }: CarrierSlot): string {
+  return `carrier ${name}, ${channel}${isSecond === 1 ? ", second" : ""}`;
 }
 
 export function drawName(kind: string): string {
@@ -285,7 +293,12 @@ export async function runCarriersRemove(
   await withKnownStore(flags, environment, async (store) => {
     await requireLive(store, slot);
     const now = environment.clock.now();
-    const { removed, common, waiting } = await store.write((tx) => remove(tx, slot, { discard, now }));
+    const { removed, common, waiting } = await store.write(async (tx) => {
+      const done = await remove(tx, slot, { discard, now });
+      const target = `${nameCarrier(done.removed?.name ?? "none", slot)}${discard ? ", waiting messages ended" : ""}`;
+      await noteCommand(tx, environment, { tenantId: slot.tenantId, operation: "carriers remove", target });
+      return done;
+    });
     const of = removed === undefined ? viewSlot(slot) : view(removed);
     const { err } = environment.output;
     print(environment.output, flags.output, { ...of, ...viewWaiting(waiting) });

@@ -41,7 +41,7 @@ async function read<T>(work: (tx: Transaction, pepper: string) => Promise<T>): P
 
 const all = { tenantId: 1, before: 1e9, limit: 100 };
 
-it("the audit shows operations on users and keys, with the operator", async () => {
+it("the audit shows operations on a tenant, its users and keys, with the operator", async () => {
   await runUsersCreate({ ...json, role: "agent", email: "bob@example.com" }, environment);
   await runUsersReset("bob@example.com", json, environment);
   await runUsersDisable("bob@example.com", json, environment);
@@ -52,6 +52,7 @@ it("the audit shows operations on users and keys, with the operator", async () =
   await runKeysRevoke(apiKey, json, environment);
   const entries = await read((tx) => listAuditEntries(tx, all));
   expect(entries.reverse().map(({ email, operation, target }) => [email, operation, target])).toEqual([
+    ["operator (ann)", "tenants create", "name Acme, live, UTC"],
     ["operator (ann)", "users create", "email bob@example.com, role agent"],
     ["operator (ann)", "users reset", "userId 1, bob@example.com"],
     ["operator (ann)", "users disable", "userId 1, bob@example.com"],

@@ -1,15 +1,15 @@
-// Records commands in the tenant's audit, so that its admins see when the operator created a key, reset a user or exported
-// data.
+// Records commands in the tenant's audit, so that its admins see when the operator created a key, replaced a carrier or
+// exported data.
 
-import { noteDecision } from "../domain/tenancy/operator-audit.ts";
+import { noteDecision, type RecordedCommand } from "../domain/tenancy/operator-audit.ts";
 import type { Transaction } from "../store/store.ts";
 import type { CommandEnvironment } from "./environment.ts";
 
-/** Records a command in the same transaction as its effects. */
+/** Records a command in the same transaction as its effects. Operators see the commands for `EVERY_TENANT`. */
 export async function noteCommand(
   tx: Transaction,
   { env, clock }: Pick<CommandEnvironment, "env" | "clock">,
-  entry: { tenantId: number; operation: string; target: string; subject?: string },
+  entry: { tenantId: number; operation: RecordedCommand; target: string; subject?: string },
 ): Promise<void> {
   await noteDecision(tx, { ...entry, by: operatorOf(env), now: clock.now() });
 }

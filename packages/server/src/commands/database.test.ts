@@ -214,6 +214,15 @@ describe("restore", () => {
     },
   );
 
+  it("is recorded in the audit of operators, in the restored database", async () => {
+    await runBackup(backup, {}, environment);
+    await runRestore(backup, {}, environment);
+    const restored = new BetterSqlite3(database(), { readonly: true });
+    const entries = restored.prepare("SELECT operation, target FROM audit_entries WHERE tenant_id = 0").all();
+    expect(entries).toEqual([{ operation: "restore", target: `backup ${backup}` }]);
+    restored.close();
+  });
+
   it("restores into a new folder, and reports which files are missing there", async () => {
     await runBackup(backup, {}, environment);
     chmodSync(backup, 0o644);

@@ -2,6 +2,7 @@
 
 import { viewTime } from "../domain/calendar.ts";
 import { isApiKey } from "../domain/tenancy/credentials.ts";
+import type { RecordedCommand } from "../domain/tenancy/operator-audit.ts";
 import { type ListedCredential, listCredentials, listTenants } from "../domain/tenancy/rows.ts";
 import { credentialState, endCredential, rotateCredential } from "../domain/tenancy/tenants.ts";
 import { ConfigError } from "../settings/config.ts";
@@ -83,7 +84,7 @@ function noteKey(
   tx: Transaction,
   environment: CommandEnvironment,
   { tenantId, apiKey }: { tenantId: number; apiKey: string },
-  operation: string,
+  operation: RecordedCommand,
 ): Promise<void> {
   return noteCommand(tx, environment, { tenantId, operation, target: `apiKey ${apiKey}` });
 }

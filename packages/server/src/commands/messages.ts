@@ -178,7 +178,7 @@ export async function runMessagesCancel(flags: CancelFlags, environment: Command
       throw new ConfigError("nothing was canceled: add --yes to cancel these, which cannot be undone");
     }
     const target = `search ${tellSearch(search).join(" ")}, ${messageIds.length} found, reason ${reason}`;
-    const note = { tenantId, by, operation: "messages cancel", target, now: clock.now() };
+    const note = { tenantId, by, operation: "messages cancel", target, now: clock.now() } as const;
     if (messageIds.length > 0) await store.write((tx) => noteDecision(tx, note));
     const words = `canceled by the operator: ${reason}`;
     const done = await cancelAll(store, messageIds, { words, now: () => clock.now() });

@@ -10,11 +10,10 @@ import {
   savePaymentStatus,
 } from "../domain/billing/rows.ts";
 import { upsertMerchant, upsertQuota } from "../domain/merchants/rows.ts";
-import { listAuditEntries } from "../domain/tenancy/rows.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError } from "../settings/config.ts";
 import type { Transaction } from "../store/store.ts";
-import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
+import { listRecorded, makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runPaymentsList, runPaymentsSettle, runPaymentsShow } from "./payments.ts";
 import { runTenantsCreate } from "./tenants.ts";
@@ -67,7 +66,7 @@ async function settle(paymentId: string, outcome: string, flags: { reference?: s
 }
 
 const credits = () => write((tx) => findCredits(tx, shop));
-const audit = () => write((tx) => listAuditEntries(tx, { tenantId: 1, before: Number.MAX_SAFE_INTEGER, limit: 10 }));
+const audit = () => listRecorded(environment);
 
 describe("payments list", () => {
   it("shows the payments that wait for the operator, oldest first", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { stripeEvents } from "../carriers/stripe/settings.ts";
 import { insertPayment } from "../domain/billing/rows.ts";
-import { listAuditEntries } from "../domain/tenancy/rows.ts";
+import { EVERY_TENANT, listAuditEntries } from "../domain/tenancy/rows.ts";
 import type { Transaction } from "../store/store.ts";
 import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import { StripeDouble } from "../testing/stripe-double.ts";
@@ -119,15 +119,16 @@ describe("msgd processors set", () => {
     await expect(set(document, "1", 0o644)).rejects.toThrow("stripe.json");
   });
 
-  it("is recorded in the audit of its tenant, as is its removal", async () => {
-    const { name } = await set(document);
-    await run(runProcessorsRemove, flagsOf("1"));
-    await set(document, "all");
-    const entries = await write((tx) => listAuditEntries(tx, { tenantId: 1, before: 1e9, limit: 10 }));
-    expect(entries.map(({ operation, target }) => `${operation}, ${target}`)).toEqual([
-      `processors remove, processor ${name}`,
-      `processors set, processor ${name}`,
-    ]);
+  it("is recorded in the audit of its tenant or, for all tenants, of operators, as is its removal", async () => {
+    for (const [tenant, tenantId] of [["1", 1] as const, ["all", EVERY_TENANT] as const]) {
+      const { name } = await set(document, tenant);
+      await run(runProcessorsRemove, flagsOf(tenant));
+      const entries = await write((tx) => listAuditEntries(tx, { tenantId, before: 1e9, limit: 2 }));
+      expect(entries.map(({ operation, target }) => `${operation}, ${target}`)).toEqual([
+        `processors remove, processor ${name}`,
+        `processors set, processor ${name}`,
+      ]);
+    }
   });
 });
 

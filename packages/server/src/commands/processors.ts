@@ -26,7 +26,7 @@ import { countWaitingPayments, MOST_COUNTED } from "../domain/reports/backlog-ro
 import { bindProcessor } from "../domain/tenancy/credentials.ts";
 import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { requirePrivateFile } from "../platform/data-folder.ts";
-import type { Store, Transaction } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { drawEventsId, drawName, findEventsUrl, readTenantOrAll } from "./carriers.ts";
 import { noteCommand } from "./command-audit.ts";
 import { type Installation, withKnownStore } from "./database.ts";
@@ -61,7 +61,7 @@ export async function runProcessorsSet(
       await forgetProcessors(tx, now - REMOVED_KEPT_MS);
       const row = { name, tenantId, kind, sealedSettings, eventsId, servesFrom: before?.servesFrom ?? now, setAt: now };
       await insertProcessor(tx, row);
-      await note(tx, environment, { tenantId, operation: "processors set", name });
+      await noteCommand(tx, environment, { tenantId, operation: "processors set", target: `processor ${name}` });
       const scope = tenantId === EVERY_TENANT ? {} : { tenantId };
       const waiting = await countWaitingPayments(tx, { ...scope, most: MOST_COUNTED });
       return { row, before, waiting, held: await countHeldPayments(tx, tenantId) };
@@ -143,7 +143,8 @@ export async function runProcessorsRemove(flags: ProcessorFlags, environment: Co
       const held = await countHeldPayments(tx, tenantId);
       await releaseHeldPayments(tx, tenantId, `its processor ${row.name} was removed`);
       await removeProcessor(tx, row.name, environment.clock.now());
-      await note(tx, environment, { tenantId, operation: "processors remove", name: row.name });
+      const target = `processor ${row.name}`;
+      await noteCommand(tx, environment, { tenantId, operation: "processors remove", target });
       return held;
     });
     print(environment.output, flags.output, { ...view(row), openPayments: held });
@@ -156,16 +157,6 @@ export async function runProcessorsRemove(flags: ProcessorFlags, environment: Co
       err("  msgd payments list\n");
     }
   });
-}
-
-/** Records the command in the audit of its tenant. A command for all tenants has no tenant. */
-async function note(
-  tx: Transaction,
-  environment: CommandEnvironment,
-  { tenantId, operation, name }: { tenantId: number; operation: string; name: string },
-): Promise<void> {
-  if (tenantId === EVERY_TENANT) return;
-  await noteCommand(tx, environment, { tenantId, operation, target: `processor ${name}` });
 }
 
 /** Throws an error with a line for each fault of the document. */

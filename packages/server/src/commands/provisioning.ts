@@ -7,6 +7,7 @@ import { findProvisioningFaults } from "../domain/provisioning/rules.ts";
 import { requireTenant } from "../domain/tenancy/tenants.ts";
 import { requirePrivateFile } from "../platform/data-folder.ts";
 import { readSecretKeys } from "../settings/config.ts";
+import { noteCommand } from "./command-audit.ts";
 import { withKnownStore } from "./database.ts";
 import { type CommandEnvironment, type OutputFlags, print, readTenantId } from "./environment.ts";
 import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";
@@ -28,17 +29,19 @@ export async function runProvisioningImport(
   await withKnownStore(flags, environment, async (store, { database, folder, openSecretBox }) => {
     const { seal } = await openSecretBox(store);
     const stored = toStoredProvisioning(document, seal);
-    await store.write(async (tx) => {
-      await requireTenant(tx, tenantId);
-      await replaceProvisioning(tx, tenantId, stored, environment.clock.now());
-    });
-    print(environment.output, flags.output, {
-      tenantId: String(tenantId),
+    const counts = {
       sipUsers: document.sipUsers.length,
       phoneNumbers: document.phoneNumbers.length,
       ringGroups: document.ringGroups.length,
       menus: document.menus.length,
+    };
+    await store.write(async (tx) => {
+      await requireTenant(tx, tenantId);
+      await replaceProvisioning(tx, tenantId, stored, environment.clock.now());
+      const target = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
+      await noteCommand(tx, environment, { tenantId, operation: "provisioning import", target: target.join(", ") });
     });
+    print(environment.output, flags.output, { tenantId: String(tenantId), ...counts });
     if ("file" in database && secretKeys.length === 0 && hasPasswords) {
       environment.output.err(
         `Passwords are sealed with the key in ${folder.path}. To keep the key apart from the database, set MSGD_SECRET_KEY.\n`,

@@ -16,6 +16,7 @@ import {
   viewRecipient,
 } from "../domain/recipients/recipients.ts";
 import type { MessageScope } from "../domain/tenancy/access.ts";
+import type { RecordedCommand } from "../domain/tenancy/operator-audit.ts";
 import { findPage, type PageCursor } from "../search/page-search.ts";
 import { createSearchSource, viewWholeMessage } from "../search/search-source.ts";
 import { ConfigError } from "../settings/config.ts";
@@ -41,7 +42,7 @@ export async function runRecipientsShow(
   const contact = requireContact(text);
   const scope = { tenantId: readTenantId(flags.tenant), merchantId: flags.merchant ?? null };
   await withKnownStore(flags, environment, async (store, installation) => {
-    const about = { operation: "recipients show", contact, scope };
+    const about = { operation: "recipients show", contact, scope } as const;
     const asked = await askAbout(about, { store, installation }, environment);
     const story = await store.read((tx) => readRecipientStory(tx, scope, asked, { now: environment.clock.now() }));
     const { out, err } = environment.output;
@@ -64,7 +65,7 @@ export async function runRecipientsExport(
   await withKnownStore(flags, environment, async (store, installation) => {
     const { out } = environment.output;
     const now = environment.clock.now();
-    const about = { operation: "recipients export", contact, scope };
+    const about = { operation: "recipients export", contact, scope } as const;
     const asked = await askAbout(about, { store, installation }, environment);
     const { hasMore: _hasMore, ...story } = viewRecipient(
       await store.read((tx) => readRecipientStory(tx, scope, asked, { now, most: Number.MAX_SAFE_INTEGER })),
@@ -110,7 +111,7 @@ export async function runRecipientsErase(
     );
   }
   await withKnownStore(flags, environment, async (store, installation) => {
-    const about = { operation: "recipients erase", contact, scope };
+    const about = { operation: "recipients erase", contact, scope } as const;
     const asked = await askAbout(about, { store, installation }, environment);
     const erasureId = await store.write((tx) => beginErasure(tx, scope, { ...asked, now: environment.clock.now() }));
     const takeBite = () => store.write((tx) => continueErasure(tx, erasureId, environment.clock.now()));
@@ -136,7 +137,7 @@ export async function runRecipientsUnsuppress(
   const contact = requireContact(text);
   const scope = { tenantId: readTenantId(flags.tenant), merchantId: null };
   await withKnownStore(flags, environment, async (store, installation) => {
-    const about = { operation: "recipients unsuppress", contact, scope };
+    const about = { operation: "recipients unsuppress", contact, scope } as const;
     const asked = await askAbout(about, { store, installation }, environment);
     const wasSuppressed = await store.write((tx) => unsuppress(tx, scope, { ...asked, now: environment.clock.now() }));
     print(environment.output, flags.output, { contact, suppression: wasSuppressed ? "LIFTED" : "NONE" });
@@ -149,7 +150,7 @@ export async function runRecipientsUnsuppress(
 }
 
 interface About {
-  readonly operation: string;
+  readonly operation: RecordedCommand;
   readonly contact: string;
   readonly scope: MessageScope;
 }

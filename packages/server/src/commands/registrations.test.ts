@@ -12,12 +12,11 @@ import {
   insertNumber,
 } from "../domain/registration/rows.ts";
 import { findRegistrationGap } from "../domain/registration/rules.ts";
-import { listAuditEntries } from "../domain/tenancy/rows.ts";
 import type { CampaignReviewStatus } from "../domain/transitions.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError } from "../settings/config.ts";
 import type { Transaction } from "../store/store.ts";
-import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
+import { listRecorded, makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import { newBrand, newCampaign, newNumber } from "../testing/registration.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { type ReviewFlags, runRegistrationsList, runRegistrationsReview } from "./registrations.ts";
@@ -73,7 +72,7 @@ async function review(kind: RegistrationKind, id: string, decision: string, flag
 }
 
 const gap = () => write(async (tx) => findRegistrationGap(await readRegistration(tx, 1, "shop")));
-const audit = () => write((tx) => listAuditEntries(tx, { tenantId: 1, before: Number.MAX_SAFE_INTEGER, limit: 10 }));
+const audit = () => listRecorded(environment);
 
 describe("registrations list", () => {
   it("shows the registrations that wait for a decision, the oldest first, with identifying data", async () => {

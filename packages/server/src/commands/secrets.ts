@@ -1,8 +1,10 @@
 // `msgd secrets reseal` and `msgd callbacks secret`.
 
 import { readCallbackSecrets, rotateCallbackSecret } from "../domain/callbacks/secrets.ts";
+import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { reseal } from "../domain/tenancy/secrets.ts";
 import { requireTenant } from "../domain/tenancy/tenants.ts";
+import { noteCommand } from "./command-audit.ts";
 import { withKnownStore } from "./database.ts";
 import { type CommandEnvironment, type OutputFlags, print, readOverlap, readTenantId } from "./environment.ts";
 
@@ -13,7 +15,12 @@ export async function runSecretsReseal(flags: OutputFlags, environment: CommandE
     const box = await installation.openSecretBox(store);
     const { count, unopened } = await reseal((work) => store.write(work), { box, now: clock.now() });
     const isPepperResealed = await installation.resealPepper(store);
-    print(output, flags.output, { resealed: count + (isPepperResealed ? 1 : 0), unopened: unopened.length });
+    const resealed = count + (isPepperResealed ? 1 : 0);
+    const target = `${resealed} resealed, ${unopened.length} could not be opened`;
+    await store.write((tx) =>
+      noteCommand(tx, environment, { tenantId: EVERY_TENANT, operation: "secrets reseal", target }),
+    );
+    print(output, flags.output, { resealed, unopened: unopened.length });
     if (unopened.length > 0) throw new Error(["these secrets could not be opened:", ...unopened].join("\n"));
     const left = await installation.countOlderSeals(store, clock.now());
     if (left > 0) {
@@ -38,6 +45,8 @@ export async function runCallbacksSecret(
     const [secret = "", ...older] = await store.write(async (tx) => {
       await requireTenant(tx, tenantId);
       if (flags.rotate) await rotateCallbackSecret(tx, box, { tenantId, now, overlapMs });
+      const target = flags.rotate ? `rotated, overlap ${flags.overlap}` : "shown";
+      await noteCommand(tx, environment, { tenantId, operation: "callbacks secret", target });
       return readCallbackSecrets(tx, box, { tenantId, now });
     });
     print(environment.output, flags.output, { tenantId: String(tenantId), callbackSecret: secret });

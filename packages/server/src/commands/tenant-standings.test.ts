@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listAuditEntries, saveStanding } from "../domain/tenancy/rows.ts";
+import { saveStanding } from "../domain/tenancy/rows.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError } from "../settings/config.ts";
-import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
+import { listRecorded, makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
 import { type DashboardService, openDashboardService, PASSWORD, type SignedIn } from "../testing/dashboard-service.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import {
@@ -37,8 +37,7 @@ async function resultOf(command: Promise<void>) {
   return JSON.parse(printed.out);
 }
 const auditNow = async () => {
-  const page = { tenantId: 1, before: Number.MAX_SAFE_INTEGER, limit: 10 };
-  const entries = await writeBeside(environment, (tx) => listAuditEntries(tx, page));
+  const entries = await listRecorded(environment);
   return entries.map(({ email, operation, target }) => `${email}: ${operation}, ${target}`);
 };
 

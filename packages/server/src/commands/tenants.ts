@@ -6,7 +6,7 @@ import { lowestMessageId } from "../domain/messages/rules.ts";
 import { parseRateLimit, RATE_WORDS } from "../domain/rate-limits.ts";
 import { findCarriage, noneWaiting, type TenantCarriage } from "../domain/reports/tenant-carriers.ts";
 import { isProject, PROJECT_WORDS } from "../domain/tenancy/credentials.ts";
-import { noteDecision } from "../domain/tenancy/operator-audit.ts";
+import { noteDecision, type RecordedCommand } from "../domain/tenancy/operator-audit.ts";
 import {
   countKeys,
   endSessionsOfTenant,
@@ -168,7 +168,7 @@ interface Change {
 
 async function change(
   id: string,
-  flags: CommonFlags & { operation: string },
+  flags: CommonFlags & { operation: RecordedCommand },
   environment: CommandEnvironment,
   { decide, target, also }: Change,
 ): Promise<{ isRepeat: boolean }> {
@@ -204,7 +204,13 @@ export async function runTenantsCreate(
   const mode = flags.test === true ? "test" : "live";
   await withStore(flags, environment, async (store) => {
     const now = environment.clock.now();
-    const tenant = await store.write((tx) => createTenant(tx, { name, timezone, mode, now }));
+    const tenant = await store.write(async (tx) => {
+      const created = await createTenant(tx, { name, timezone, mode, now });
+      const { tenantId } = created;
+      const target = `name ${name}, ${mode}, ${timezone}`;
+      await noteCommand(tx, environment, { tenantId, operation: "tenants create", target });
+      return created;
+    });
     print(environment.output, flags.output, { tenantId: String(tenant.tenantId), name: tenant.name, mode });
     const [carriage] = await store.read((tx) => findCarriage(tx, [tenant]));
     const missing = listMissing(carriage);

@@ -2,6 +2,7 @@
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { viewTime } from "../domain/calendar.ts";
+import type { RecordedCommand } from "../domain/tenancy/operator-audit.ts";
 import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { listUsers, type UserRow } from "../domain/users/rows.ts";
 import { isTenantRole, type TenantRole, tenantRoles } from "../domain/users/rules.ts";
@@ -125,7 +126,7 @@ function noteUser(
   tx: Transaction,
   environment: CommandEnvironment,
   { tenantId, userId, email }: UserRow,
-  operation: string,
+  operation: RecordedCommand,
 ): Promise<void> {
   return noteCommand(tx, environment, { tenantId, operation, target: `userId ${userId}, ${email}` });
 }

@@ -207,7 +207,12 @@ it("if a user's role does not suffice, the refusal is recorded once in ten minut
 
 it("the audit shows the operator's decisions, which have no request id", async () => {
   const { store, credential } = dashboard.service;
-  const entry = { tenantId: credential.tenantId, by: "Ann", operation: "payments settle", target: "paymentId pay_1" };
+  const entry = {
+    tenantId: credential.tenantId,
+    by: "Ann",
+    operation: "payments settle",
+    target: "paymentId pay_1",
+  } as const;
   await store.write((tx) => noteDecision(tx, { ...entry, now: 0 }));
   const { body } = await ask("GET", "/audit");
   expect(body.entries[0]).toMatchObject({

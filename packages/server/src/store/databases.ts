@@ -47,9 +47,9 @@ export interface Databases<Restored> {
   migrate(location: DatabaseLocation, now: number): Promise<readonly MigrationStep[]>;
   /**
    * Marks everything that waits in a database restored from a backup, so that carriers are asked about it before it is
-   * sent. Throws if the database's server reports instances that use it.
+   * sent, and runs `note` in the same transaction. Throws if the database's server reports instances that use it.
    */
-  markRestored(location: DatabaseLocation, now: number): Promise<Restored>;
+  markRestored(location: DatabaseLocation, now: number, note: Work<void>): Promise<Restored>;
   /**
    * Opens both ends of a transfer, the folder's files and the database at `url`, and locks them against other writers.
    * Throws if the server reports instances that use the database, or if something in the source does not fit the target.

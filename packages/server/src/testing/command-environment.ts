@@ -1,5 +1,6 @@
 import { findInstallation } from "../commands/database.ts";
 import type { CommandEnvironment } from "../commands/environment.ts";
+import { type AuditRow, listAuditEntries } from "../domain/tenancy/rows.ts";
 import { databases, openStore } from "../engines.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Transaction } from "../store/store.ts";
@@ -41,4 +42,11 @@ export async function writeBeside<T>(
   } finally {
     await store.close();
   }
+}
+
+/** Lists the entries of a tenant's audit, the latest first, without that of its creation. */
+export async function listRecorded(environment: CommandEnvironment, tenantId = 1): Promise<AuditRow[]> {
+  const page = { tenantId, before: Number.MAX_SAFE_INTEGER, limit: 20 };
+  const entries = await writeBeside(environment, (tx) => listAuditEntries(tx, page));
+  return entries.filter(({ operation }) => operation !== "tenants create");
 }

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { QueryOf } from "../../api.ts";
 import { go } from "../../shell/navigation.tsx";
 import type { AuditRoute } from "../../shell/route.ts";
-import { deeds, describeDeed } from "./words.ts";
+import { commands, deeds, describeDeed } from "./words.ts";
 
 /** The filters as parameters. The client omits the empty ones. */
 export function toQuery({ about, who, deed, from, to }: AuditRoute): QueryOf<"listAuditEntries"> {
@@ -53,7 +53,7 @@ export function AuditFilter({ route, people }: AuditFilterProps) {
         Action
         <select value={filter.deed} onChange={set("deed")}>
           <option value="">any</option>
-          {filter.deed !== "" && !Object.hasOwn(deeds, filter.deed) && (
+          {filter.deed !== "" && !Object.hasOwn(deeds, filter.deed) && !commands.includes(filter.deed) && (
             <option value={filter.deed}>{describeDeed(filter.deed)}</option>
           )}
           {Object.entries(deeds).map(([operation, words]) => (
@@ -61,6 +61,13 @@ export function AuditFilter({ route, people }: AuditFilterProps) {
               {words}
             </option>
           ))}
+          <optgroup label="Commands of the operator">
+            {commands.map((command) => (
+              <option key={command} value={command}>
+                {describeDeed(command)}
+              </option>
+            ))}
+          </optgroup>
         </select>
       </label>
       <label>

@@ -4,6 +4,7 @@ import { deeds, describeDeed } from "./words.ts";
 it.each([
   ["getRecipient", "viewed a recipient"],
   ["payments settle", "ran msgd payments settle"],
+  ["restore", "ran msgd restore"],
   ["toString", "toString"],
 ])("describes %s as: %s", (operation, words) => {
   expect(describeDeed(operation)).toBe(words);

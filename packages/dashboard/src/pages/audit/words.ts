@@ -63,9 +63,45 @@ export const deeds: Readonly<Partial<Record<OperationId | ContractOperationId, s
   simulateReply: "replied as a recipient",
 };
 
-/** Describes what was done. A command of the operator and an unknown operation are shown by their names. */
+/** Commands of the operator that the audit records. */
+export const commands: readonly string[] = [
+  "callbacks remove",
+  "callbacks secret",
+  "callbacks set",
+  "callbacks test",
+  "carriers remove",
+  "carriers set",
+  "carriers test",
+  "keys create",
+  "keys revoke",
+  "keys rotate",
+  "messages cancel",
+  "messages settle",
+  "payments settle",
+  "processors remove",
+  "processors set",
+  "provisioning import",
+  "recipients erase",
+  "recipients export",
+  "recipients show",
+  "recipients unsuppress",
+  "registrations review",
+  "restore",
+  "secrets reseal",
+  "tenants create",
+  "tenants disable",
+  "tenants enable",
+  "tenants limit",
+  "tenants second-factor",
+  "tenants text-hours",
+  "users create",
+  "users disable",
+  "users reset",
+];
+
+/** Describes what was done. A command and an unknown operation are shown by their names. */
 export function describeDeed(operation: string): string {
   const known: Readonly<Record<string, string>> = deeds;
   if (Object.hasOwn(known, operation)) return known[operation] ?? operation;
-  return operation.includes(" ") ? `ran msgd ${operation}` : operation;
+  return commands.includes(operation) ? `ran msgd ${operation}` : operation;
 }
