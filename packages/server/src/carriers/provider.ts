@@ -25,6 +25,8 @@ export interface Submission extends StoredFields {
   readonly clientReference: string;
   /** Sender of a text: E.164, a short code or a name. @default the carrier's own */
   readonly sender?: string | undefined;
+  /** Number of a text among those from the sender to the phone, on all instances. Each attempt has its own. */
+  readonly textNumber?: number | undefined;
   /** E.164 number or email address. */
   readonly to: string;
   readonly content: string;
@@ -54,9 +56,10 @@ export function toSubmission(
     readonly recipient: string;
     readonly purpose: "SEND" | "CONFIRMATION";
   },
-  { sender, content, giveUpAt, call }: Pick<Submission, "sender" | "content" | "giveUpAt" | "call">,
+  chosen: Pick<Submission, "sender" | "textNumber" | "content" | "giveUpAt" | "call">,
 ): Submission {
   const { messageId, recipient, purpose, tenantId, merchantId, channel, type, subject, attempts } = message;
+  const { sender, textNumber, content, giveUpAt, call } = chosen;
   const submission = {
     clientReference: messageId,
     tenantId,
@@ -64,6 +67,7 @@ export function toSubmission(
     channel,
     type,
     sender,
+    textNumber,
     to: recipient,
     subject,
     content,

@@ -18,7 +18,7 @@ import { describeReceipt, isReceipt, normaliseMessageId, readReceipt, readTextPa
 import { loadPduCodec } from "./pdus.ts";
 import { type BindRole, Session } from "./session.ts";
 import type { SmppSettings } from "./settings.ts";
-import { type PartsOutcome, SubmissionQueue, submitParts, TextReferences, toSubmitFields } from "./submit-parts.ts";
+import { type PartsOutcome, SubmissionQueue, submitParts, toSubmitFields } from "./submit-parts.ts";
 
 /** Bounds of the pause before a message without a bound session is retried. The pause equals the time without a session. */
 const SHORTEST_RETRY_MS = 1_000;
@@ -50,7 +50,6 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
   const { name, settings, clock, logger } = options;
   const { callTimeoutMs = 10_000, answerTimeoutMs = 60_000, random = Math.random } = options;
   const pdus = await loadPduCodec();
-  const references = new TextReferences();
   const submitting = new Set<Promise<SubmitOutcome>>();
   const reporting = new Set<Promise<void>>();
   let sink: EventSink | undefined;
@@ -118,7 +117,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
   }
 
   async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {
-    const parts = toSubmitFields(submission, settings, { now: clock.now(), reference: references.choose(submission) });
+    const parts = toSubmitFields(submission, settings, clock.now());
     const session = await queue.enter(signal);
     if (session === undefined) return putOff();
     try {

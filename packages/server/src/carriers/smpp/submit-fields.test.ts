@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { submissionOf } from "../../testing/scripted-smsc.ts";
 import type { Submission } from "../provider.ts";
 import { completeSmppSettings, type SmppSettings } from "./settings.ts";
-import { TextReferences, toSubmitFields } from "./submit-parts.ts";
+import { toSubmitFields } from "./submit-parts.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
 const hourMs = 3_600_000;
@@ -13,8 +13,8 @@ function fieldsOf(
   more: Partial<SmppSettings> = {},
 ): (Record<string, unknown> & { short_message?: Buffer })[] {
   const settings = completeSmppSettings({ sender: "Acme", longTexts, ...more });
-  const submission = submissionOf({ giveUpAt: now + 72 * hourMs, ...others });
-  return toSubmitFields(submission, settings, { now, reference: 0x1234 }) as Record<string, unknown>[];
+  const submission = submissionOf({ giveUpAt: now + 72 * hourMs, textNumber: 0x5_1234, ...others });
+  return toSubmitFields(submission, settings, now) as Record<string, unknown>[];
 }
 
 describe("a short text", () => {
@@ -112,45 +112,8 @@ describe("a long text", () => {
   it.each([
     ["udh", 0x34],
     ["sar", 0x1234],
-  ] as const)("has its reference in each part, with %s", (longTexts, reference) => {
+  ] as const)("has its number as the reference in each part, in as many bits as %s has", (longTexts, reference) => {
     const parts = fieldsOf(longTexts, { content });
     expect(parts.map((part) => part.sar_msg_ref_num ?? part.short_message?.[3])).toEqual(Array(3).fill(reference));
-  });
-});
-
-describe("the reference of a text", () => {
-  const inHeader = (reference: number) => reference & 0xff;
-
-  it("differs from those of the last 255 texts to the phone, also in 8 bits", () => {
-    const references = new TextReferences();
-    const chosen = Array.from({ length: 1_000 }, (_none, index) =>
-      references.choose({ to: "+12025550100", clientReference: `msg_${index}` }),
-    );
-    expect(chosen.every((reference) => reference >= 0 && reference <= 0xffff)).toBe(true);
-    for (let at = 0; at + 256 <= chosen.length; at += 1)
-      expect(new Set(chosen.slice(at, at + 256).map(inHeader)).size).toBe(256);
-  });
-
-  it("is the same in each attempt, whatever was sent to others", () => {
-    const references = new TextReferences();
-    const text = { to: "+12025550100", clientReference: "msg_1" };
-    const first = references.choose(text);
-    references.choose({ to: "+12025550101", clientReference: "msg_2" });
-    expect(references.choose(text)).toBe(first);
-    expect(new TextReferences().choose(text)).toBe(first);
-  });
-
-  it("is kept for a limited number of recipients, those of the last texts", () => {
-    const references = new TextReferences();
-    const to = "+12025550100";
-    const first = references.choose({ to, clientReference: "msg_1" });
-    const sendToOthers = (count: number) => {
-      for (let index = 0; index < count; index += 1) references.choose({ to: `+${index}`, clientReference: "x" });
-    };
-    sendToOthers(9_999);
-    expect(references.choose({ to, clientReference: "msg_2" })).toBe((first + 1) % 0x1_0000);
-    sendToOthers(10_000);
-    const afresh = new TextReferences().choose({ to, clientReference: "msg_3" });
-    expect(references.choose({ to, clientReference: "msg_3" })).toBe(afresh);
   });
 });

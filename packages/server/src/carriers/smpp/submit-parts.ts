@@ -12,7 +12,6 @@
 // A late response settles the doubt if it decides the whole message: ESME_ROK to the last part, or an error to the
 // first.
 
-import { createHash } from "node:crypto";
 import type { PDU } from "smpp";
 import { Alarm } from "../../platform/alarm.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -113,14 +112,18 @@ const LONGEST_VALIDITY_MS = 48 * 60 * 60 * SECOND_MS;
 /** A validity that ends before the text arrives would be rejected, too. */
 const SHORTEST_VALIDITY_MS = 60 * SECOND_MS;
 
+/** Number of different references with `sar`. A header has the lower 8 bits. */
+const REFERENCES = 0x1_0000;
+
 /**
- * Returns the fields of a message's submit_sm PDUs, one per part and in order. `now` is in epoch milliseconds; `reference`
- * says which parts a phone joins.
+ * Returns the fields of a message's submit_sm PDUs, one per part and in order. A phone joins the parts of a sender with the
+ * same reference. So the reference is the text's number: it differs from those of the last 255 texts to the phone, whatever
+ * instance sent them.
  */
 export function toSubmitFields(
-  { sender, to, content, giveUpAt }: Submission,
+  { sender, textNumber = 0, to, content, giveUpAt }: Submission,
   settings: SmppSettings,
-  { now, reference }: { now: number; reference: number },
+  now: number,
 ): readonly object[] {
   const source = toSource(sender ?? settings.sender, settings);
   const destination = toSmppAddress(to);
@@ -138,7 +141,7 @@ export function toSubmitFields(
     registered_delivery: RECEIPT_REQUESTED,
     data_coding: text.dataCoding,
   };
-  return toPartFields(text, settings.longTexts, reference).map((part) => ({ ...fields, ...part }));
+  return toPartFields(text, settings.longTexts, textNumber % REFERENCES).map((part) => ({ ...fields, ...part }));
 }
 
 /** A merchant's number may have another form than the carrier's sender; its type and plan then follow from its form. */
@@ -168,35 +171,6 @@ function toPartFields(
     const header = Buffer.from([5, 0, 3, reference & 0xff, total, number]);
     return { esm_class: UDH_INDICATOR, short_message: Buffer.concat([header, part]) };
   });
-}
-
-/** Maximum number of recipients whose last reference is kept. */
-const MOST_RECIPIENTS = 10_000;
-const REFERENCES = 0x1_0000;
-
-/**
- * Chooses the references of texts of several parts. A header has the lower 8 bits of a reference, so a phone would join
- * parts of two texts with the same ones. Consecutive texts to a phone get consecutive references, and attempts of one text
- * the same.
- */
-export class TextReferences {
-  /** The least recently used first. */
-  readonly #last = new Map<string, { readonly clientReference: string; readonly reference: number }>();
-
-  choose({ to, clientReference }: Pick<Submission, "to" | "clientReference">): number {
-    const last = this.#last.get(to);
-    const next = last === undefined ? hashReference(clientReference) : (last.reference + 1) % REFERENCES;
-    const reference = last?.clientReference === clientReference ? last.reference : next;
-    this.#last.delete(to);
-    this.#last.set(to, { clientReference, reference });
-    const [oldest] = this.#last.keys();
-    if (oldest !== undefined && this.#last.size > MOST_RECIPIENTS) this.#last.delete(oldest);
-    return reference;
-  }
-}
-
-function hashReference(clientReference: string): number {
-  return createHash("sha256").update(clientReference).digest().readUInt16BE(0);
 }
 
 /**

@@ -83,6 +83,8 @@ interface Submit {
   readonly content: string;
   /** Sender of a text. Undefined for other channels, or if the carrier chooses the sender. */
   readonly sender: string | undefined;
+  /** See `Submission.textNumber`. */
+  readonly textNumber: number | undefined;
   /** Time after which the message would be too late, in epoch milliseconds. */
   readonly expiresAt: number;
 }
@@ -377,7 +379,7 @@ async function leaseCleared(context: Claiming, cleared: readonly Cleared[]): Pro
     return { row, provider, ...ends, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS };
   });
   const messages = await leaseSubmissions(tx, leasings, { token, now });
-  await noteTextContacts(tx, cleared.flatMap(toTextContact), now);
+  const textNumbers = await noteTextContacts(tx, cleared.flatMap(toTextContact), now);
   const begin = async (leasing: (typeof leasings)[number], index: number): Promise<Task> => {
     const { provider, giveUpAt, expiresAt: leaseExpiresAt, elapsesAt: leaseElapsesAt } = leasing;
     const message = messages[index] as OutboxRow;
@@ -385,7 +387,8 @@ async function leaseCleared(context: Claiming, cleared: readonly Cleared[]): Pro
     const content = message.longBytes === null ? message.content : await findLongContent(tx, message.messageId);
     const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
     const lease = { token, leaseExpiresAt, leaseElapsesAt, giveUpAt };
-    return { kind: "submit", message, call, ...lease, provider, content, sender, expiresAt };
+    const textNumber = textNumbers.get(message.messageId);
+    return { kind: "submit", message, call, ...lease, provider, content, sender, textNumber, expiresAt };
   };
   return allEnded(leasings.map(begin));
 }

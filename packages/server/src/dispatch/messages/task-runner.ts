@@ -328,7 +328,8 @@ function endOfLease({ kind, leaseExpiresAt }: Task): DueAgain {
   return { kind, dueAt: leaseExpiresAt };
 }
 
-function submissionOf({ message, sender, content, call: leg, expiresAt: giveUpAt }: SubmitTask): Submission {
+function submissionOf(task: SubmitTask): Submission {
+  const { message, sender, textNumber, content, call: leg, expiresAt: giveUpAt } = task;
   const call = leg && { ...leg, isRecorded: leg.isRecorded === 1 };
-  return toSubmission(message, { sender, content, giveUpAt, call });
+  return toSubmission(message, { sender, textNumber, content, giveUpAt, call });
 }

@@ -16,23 +16,47 @@ export interface TextContact {
   readonly messageId: string;
 }
 
-/** Records texts that are about to be sent, in key order, so that transactions cannot deadlock. */
-export async function noteTextContacts(tx: Transaction, contacts: readonly TextContact[], now: number): Promise<void> {
-  const byConversation = new Map(contacts.map((contact) => [conversationOf(contact), contact]));
-  for (const [, { sender, phone, tenantId, merchantId, messageId }] of [...byConversation].toSorted(byKey)) {
-    await tx.run(
-      `INSERT INTO text_contacts (sender, phone, tenant_id, merchant_id, message_id, texted_at)
-       VALUES ($1, $2, $3, $4, $5, $6)
+/**
+ * Records texts that are about to be sent, in key order, so that transactions cannot deadlock. Returns each text's number
+ * among those from the sender to the phone, by message id. Only texts of two merchants in the same moment may get the same.
+ */
+export async function noteTextContacts(
+  tx: Transaction,
+  contacts: readonly TextContact[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const byConversation = new Map<string, TextContact[]>();
+  for (const contact of contacts) {
+    const conversation = conversationOf(contact);
+    const texts = byConversation.get(conversation) ?? [];
+    texts.push(contact);
+    byConversation.set(conversation, texts);
+  }
+  const numbers = new Map<string, number>();
+  for (const [, texts] of [...byConversation].toSorted(byKey)) {
+    const { sender, phone, tenantId, merchantId, messageId } = texts.at(-1) as TextContact;
+    // the number on the locked row may be higher than the highest that the statement saw
+    const last = await findCount(
+      tx,
+      `INSERT INTO text_contacts (sender, phone, tenant_id, merchant_id, message_id, texted_at, texts)
+       VALUES ($1, $2, $3, $4, $5, $6,
+         $7 + COALESCE((SELECT MAX(texts) FROM text_contacts WHERE sender = $1 AND phone = $2), 0))
        ON CONFLICT (sender, phone, tenant_id, merchant_id) DO UPDATE
-         SET message_id = excluded.message_id, texted_at = excluded.texted_at`,
+         SET message_id = excluded.message_id, texted_at = excluded.texted_at,
+           texts = CASE WHEN text_contacts.texts + $7 > excluded.texts THEN text_contacts.texts + $7
+                        ELSE excluded.texts END
+       RETURNING texts`,
       sender,
       phone,
       tenantId,
       merchantId,
       messageId,
       now,
+      texts.length,
     );
+    for (const [index, text] of texts.entries()) numbers.set(text.messageId, last - texts.length + 1 + index);
   }
+  return numbers;
 }
 
 function conversationOf({ sender, phone, tenantId, merchantId }: TextContact): string {

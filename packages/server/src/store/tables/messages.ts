@@ -182,7 +182,8 @@ export function messagesTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE INDEX parked_receipts_by_time ON parked_receipts (parked_at)",
 
-    // the last text that a merchant sent to a phone from a number
+    // the last text that a merchant sent to a phone from a number; texts is its number among those from the number to the
+    // phone
     `CREATE TABLE text_contacts (
        sender ${text} NOT NULL,
        phone ${text} NOT NULL,
@@ -190,6 +191,7 @@ export function messagesTables(dialect: Dialect): string[] {
        merchant_id ${text} NOT NULL,
        message_id ${text} NOT NULL,
        texted_at ${int64} NOT NULL,
+       texts ${int64} NOT NULL,
        PRIMARY KEY (sender, phone, tenant_id, merchant_id)
      ) ${keyedTableOptions}`,
     "CREATE INDEX text_contacts_of_tenant ON text_contacts (tenant_id, phone)",
