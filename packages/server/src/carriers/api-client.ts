@@ -73,6 +73,8 @@ export class ApiClient {
       });
       request.on("error", fail);
       request.on("response", (answer) => {
+        // some servers say on an idle connection that they close it: such an answer is not about this request
+        if (!hasLeft) return fail(new Error(`status ${answer.statusCode} came before the request was sent`));
         readBody(answer).then((text) => {
           cancelAlarm();
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text });
