@@ -166,6 +166,14 @@ it("nothing is suppressed while more than a fifth of the carrier's last 100 mess
   expect(await listSuppressed()).toHaveLength(21);
 });
 
+it("a list whose last mail bounces first is not suppressed either", async () => {
+  const sent: string[] = [];
+  for (let index = 0; index < 40; index += 1) sent.push(await send(`gone${index}@example.com`));
+  for (const messageId of sent.toReversed()) await tell(messageId, hardBounce);
+  expect(await listSuppressed()).toHaveLength(20);
+  expect(await listAlerts()).toHaveLength(1);
+});
+
 it("the simulated carrier suppresses nobody", async () => {
   await world.close();
   await open("simulated");

@@ -5,7 +5,7 @@ import { contactOf, readErasedRecipient } from "../../domain/contacts.ts";
 import type { MessageProgress } from "../../domain/messages/progress-rows.ts";
 import type { DeliveryReason } from "../../domain/messages/rules.ts";
 import {
-  countBouncedBefore,
+  countBouncedAround,
   findBounce,
   removeBounces,
   type SuppressionKey,
@@ -23,8 +23,8 @@ interface Reported {
 }
 
 /**
- * Records a bounce of a locked message. Suppresses its recipient if the rules say so, unless too many of the carrier's last
- * messages bounced: then the cause is not the recipient, and an alert is raised instead.
+ * Records a bounce of a locked message. Suppresses its recipient if the rules say so, unless too many of the carrier's
+ * messages around it bounced: then the cause is not the recipient, and an alert is raised instead.
  */
 export async function noteBounce(
   { tx, now, provider }: Reported,
@@ -36,7 +36,7 @@ export async function noteBounce(
   if (reason === null || provider === SIMULATED || !canSuppress(bounce)) return;
   if (readErasedRecipient(recipient) !== undefined) return;
   tx.requireAlone("a bounce that may suppress its recipient");
-  const bounced = (await countBouncedBefore(tx, { carrier: provider, messageId })) + 1;
+  const bounced = (await countBouncedAround(tx, { carrier: provider, messageId })) + 1;
   if (bouncesTooOften(bounced)) return alertOfBounces({ tx, now, provider, served: message }, bounced);
   const key = keyOf(message);
   const earlier = await findBounce(tx, key, now);

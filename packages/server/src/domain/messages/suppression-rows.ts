@@ -102,28 +102,30 @@ export async function removeBounces(
   return removed > 0;
 }
 
-/** Most messages of all carriers that are read to find a carrier's last ones. */
+/** Most messages of all carriers that are read to find a carrier's nearest ones. */
 const MOST_EXAMINED = 5_000;
 
 /**
- * Counts the messages that bounced among the carrier's last ones before this message, by the order of acceptance: bounces may
- * arrive hours after the mails around them were submitted.
+ * Counts the messages of the carrier that bounced among those accepted just before a message, or just after it, whichever
+ * are more: bounces may arrive hours after the mails around them were submitted, and the last mail's first.
  */
-export function countBouncedBefore(
+export async function countBouncedAround(
   tx: Transaction,
   { carrier, messageId }: { carrier: string; messageId: string },
 ): Promise<number> {
-  return findCount(
-    tx,
-    `SELECT COUNT(*) AS count FROM
-       (SELECT delivery_reason FROM
-          (SELECT message_id, provider, delivery_reason FROM messages
-            WHERE message_id < $1 ORDER BY message_id DESC LIMIT $3) AS examined
-         WHERE provider = $2 ORDER BY message_id DESC LIMIT $4) AS last
-      WHERE delivery_reason IN ('UNREACHABLE', 'UNKNOWN_HANDSET')`,
-    messageId,
-    carrier,
-    MOST_EXAMINED,
-    JUDGED - 1,
-  );
+  const countIn = ([comparison, order]: readonly [string, string]) =>
+    findCount(
+      tx,
+      `SELECT COUNT(*) AS count FROM
+         (SELECT delivery_reason FROM
+            (SELECT message_id, provider, delivery_reason FROM messages
+              WHERE message_id ${comparison} $1 ORDER BY message_id ${order} LIMIT $3) AS examined
+           WHERE provider = $2 ORDER BY message_id ${order} LIMIT $4) AS nearest
+        WHERE delivery_reason IN ('UNREACHABLE', 'UNKNOWN_HANDSET')`,
+      messageId,
+      carrier,
+      MOST_EXAMINED,
+      JUDGED - 1,
+    );
+  return Math.max(await countIn(["<", "DESC"]), await countIn([">", "ASC"]));
 }

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Time for which a recipient stays suppressed, and for which a number's first bounce is remembered: 90 days. */
 export const SUPPRESSED_MS = 90 * DAY_MS;
 
-/** How many of a carrier's last messages are judged. */
+/** How many successive messages of a carrier are judged. */
 export const JUDGED = 100;
 const MOST_BOUNCED = JUDGED / 5;
 
@@ -64,7 +64,7 @@ export function dayOf(epochMs: number): number {
   return Math.floor(epochMs / DAY_MS);
 }
 
-/** Returns whether so many of a carrier's last `JUDGED` messages bounced that the carrier, or a whole list, is at fault. */
+/** Returns whether so many of `JUDGED` successive messages of a carrier bounced that the carrier, or a whole list, is at fault. */
 export function bouncesTooOften(bounced: number): boolean {
   return bounced > MOST_BOUNCED;
 }
