@@ -42,9 +42,11 @@ export function isLoopback(host: string): boolean {
 
 export function isPublicUrl(given: string): boolean {
   if (!URL.canParse(given)) return false;
-  const { protocol, username, search, hash, hostname } = new URL(given);
+  const { protocol, username, password, search, hash, hostname } = new URL(given);
   const isSafe = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
-  return isSafe && username === "" && search === "" && hash === "";
+  // a URL is shown
+  const hasLogin = username !== "" || password !== "";
+  return isSafe && !hasLogin && search === "" && hash === "";
 }
 
 export function isPrintableAscii(given: string): boolean {

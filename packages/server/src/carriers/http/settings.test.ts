@@ -26,6 +26,7 @@ it.each([
   [{ url: "http://adapter.acme.example" }, "/url"],
   [{ url: "https://adapter.acme.example?key=1" }, "/url"],
   [{ url: "https://ann:pass@adapter.acme.example" }, "/url"],
+  [{ url: "https://:pass@adapter.acme.example" }, "/url"],
   [{ url: "adapter.acme.example" }, "/url"],
   [{ secret: "hunter2" }, "/secret"],
   [{ secret: secret.slice(6) }, "/secret"],
