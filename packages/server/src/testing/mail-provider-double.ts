@@ -87,7 +87,8 @@ export class MailgunDouble implements MailProvider {
       complained: { event: "complained" },
       unsubscribed: { event: "unsubscribed" },
     };
-    return this.sign({ ...events[kind], recipient: mail.to, "user-variables": variables });
+    const common = { recipient: mail.to, timestamp: this.#now() / 1_000, "user-variables": variables };
+    return this.sign({ ...events[kind], ...common });
   }
 
   sign(event: unknown, { at = this.#now(), token }: { at?: number; token?: string } = {}): EventsRequest {
@@ -101,19 +102,30 @@ export class MailgunDouble implements MailProvider {
 }
 
 export class PostmarkDouble implements MailProvider {
+  readonly #now: () => number;
   readonly settings = { provider: "postmark", user: "postmark", password: "double-password-0" } as const;
+
+  constructor(now: () => number = () => 0) {
+    this.#now = now;
+  }
 
   async report(mail: TakenMail, kind: MailEventKind): Promise<EventsRequest> {
     const PREFIX = "x-pm-metadata-";
     const metadata = [...(await headersOf(mail))].filter(([name]) => name.startsWith(PREFIX));
     const Metadata = Object.fromEntries(metadata.map(([name, value]) => [name.slice(PREFIX.length), value]));
-    const suppression = { SuppressSending: true, SuppressionReason: "ManualSuppression", Origin: "Recipient" };
+    const at = new Date(this.#now()).toISOString();
+    const suppression = {
+      ChangedAt: at,
+      SuppressSending: true,
+      SuppressionReason: "ManualSuppression",
+      Origin: "Recipient",
+    };
     const events = {
       accepted: { RecordType: "Open" },
       delivered: { RecordType: "Delivery", Details: "250 OK" },
       bounced: { RecordType: "Bounce", Type: "HardBounce", TypeCode: 1, Details: "550 5.1.1 no such user" },
       deferred: { RecordType: "Bounce", Type: "Transient", TypeCode: 2 },
-      complained: { RecordType: "SpamComplaint", Type: "SpamComplaint", TypeCode: 100_001 },
+      complained: { RecordType: "SpamComplaint", Type: "SpamComplaint", TypeCode: 100_001, BouncedAt: at },
       unsubscribed: { RecordType: "SubscriptionChange", ...suppression },
     };
     return this.authorize({ ...events[kind], Recipient: mail.to, Metadata });
@@ -155,6 +167,7 @@ export class SesDouble implements MailProvider {
 
   async report(mail: TakenMail, kind: MailEventKind): Promise<EventsRequest> {
     const headers = Array.from(await headersOf(mail), ([name, value]) => ({ name, value }));
+    const timestamp = new Date(this.#now()).toISOString();
     const recipient = { emailAddress: mail.to, action: "failed", status: "5.1.1", diagnosticCode: "smtp; 550 no" };
     const events = {
       accepted: { eventType: "Send", send: {} },
@@ -164,9 +177,9 @@ export class SesDouble implements MailProvider {
         bounce: { bounceType: "Permanent", bounceSubType: "General", bouncedRecipients: [recipient] },
       },
       deferred: { eventType: "DeliveryDelay", deliveryDelay: { delayType: "MailboxFull" } },
-      complained: { eventType: "Complaint", complaint: { complaintFeedbackType: "abuse" } },
+      complained: { eventType: "Complaint", complaint: { complaintFeedbackType: "abuse", timestamp } },
       // SES has no links of its own in mails over SMTP: a complaint may be an opt-out, too
-      unsubscribed: { eventType: "Complaint", complaint: { complaintFeedbackType: "opt-out" } },
+      unsubscribed: { eventType: "Complaint", complaint: { complaintFeedbackType: "opt-out", timestamp } },
     };
     const content = { ...events[kind], mail: { messageId: "0100018", source: mail.from, headers } };
     return this.publish(JSON.stringify(content));

@@ -2,15 +2,21 @@
 
 import type { MessageTokens } from "../../domain/message-tokens.ts";
 import type { MailReport } from "../../domain/messages/emails.ts";
+import { cleanWords } from "../../domain/messages/rules.ts";
 import { isPermanentReply, isPermanentStatus } from "../../domain/messages/suppressions.ts";
 import type { MessageEvent } from "../provider.ts";
 
+const LONGEST_ID = 200;
+
 /** Returns the event of a report about a message. The same report always has the same event id. */
 export function toMessageEvent(
-  { messageId, report }: { messageId: string; report: MailReport },
+  { messageId, report, happenedAt = "" }: { messageId: string; report: MailReport; happenedAt?: string },
   tokens: MessageTokens,
 ): MessageEvent {
-  const event = { clientReference: messageId, eventId: `${report.kind} ${messageId}` };
+  const event = {
+    clientReference: messageId,
+    eventId: cleanWords(`${report.kind} ${messageId} ${happenedAt}`, LONGEST_ID),
+  };
   switch (report.kind) {
     case "complaint":
       return { ...event, kind: "opt-out", cause: "COMPLAINT" };

@@ -6,6 +6,19 @@ import type { MailReport } from "../../../domain/messages/emails.ts";
 export interface MailEvent {
   readonly names: readonly string[];
   readonly report: MailReport;
+  /**
+   * When it happened, as the provider writes it: the same in each repetition. Undefined if the provider does not say. Whoever
+   * opts in again may use the link of an old mail once more.
+   */
+  readonly happenedAt?: string;
+}
+
+/** Returns the events of several reports about a mail. */
+export function toMailEvents(
+  reports: readonly MailReport[],
+  { names, happenedAt }: { names: readonly string[]; happenedAt: string },
+): MailEvent[] {
+  return reports.map((report) => ({ names, report, ...(happenedAt === "" ? {} : { happenedAt }) }));
 }
 
 /** The events of a request, or why the request is refused. */

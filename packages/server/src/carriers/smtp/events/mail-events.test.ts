@@ -80,7 +80,7 @@ async function send(to: string) {
 describe.each([
   ["SendGrid", () => new SendGridDouble(() => now())],
   ["Mailgun", () => new MailgunDouble(() => now())],
-  ["Postmark", () => new PostmarkDouble()],
+  ["Postmark", () => new PostmarkDouble(() => now())],
   ["SES", () => new SesDouble(() => now())],
 ] as const)("events of %s", (_name, create) => {
   let provider: MailProvider;
@@ -135,6 +135,18 @@ describe.each([
     });
     const source = isSes ? "PROVIDER:COMPLAINT" : "PROVIDER:OPT_OUT";
     expect(await world.consent("b@example.com")).toEqual({ status: "OPT_OUT", source, changes: 1 });
+  });
+
+  it("opt a recipient out again who opted in and uses the link of the same mail once more, but not by a repetition", async () => {
+    const { mail } = await send("a@example.com");
+    const first = await provider.report(mail, "unsubscribed");
+    expect(await post(first)).toBe(200);
+    await world.clock.advanceBy(hourMs);
+    await world.setConsent("a@example.com", "OPT_IN");
+    expect(await post(first)).toBe(200);
+    expect(await world.consent("a@example.com")).toMatchObject({ status: "OPT_IN" });
+    expect(await post(await provider.report(mail, "unsubscribed"))).toBe(200);
+    expect(await world.consent("a@example.com")).toMatchObject({ status: "OPT_OUT" });
   });
 
   it("about mails of others change nothing, and those of forgers are refused", async () => {

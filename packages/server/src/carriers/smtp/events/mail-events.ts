@@ -87,9 +87,9 @@ export class MailEvents {
     if ("refused" in read) return { status: 403, detail: read.refused };
     const { tokens } = this.#options;
     // events without one of our tokens are about mails that others sent through the same account
-    const found = read.events.flatMap(({ names, report }) => {
+    const found = read.events.flatMap(({ names, ...event }) => {
       const messageId = findNamedMessage(names, tokens);
-      return messageId === undefined ? [] : [toMessageEvent({ messageId, report }, tokens)];
+      return messageId === undefined ? [] : [toMessageEvent({ messageId, ...event }, tokens)];
     });
     for (let first = 0; first < found.length; first += AT_ONCE) {
       const sink = this.#sink;

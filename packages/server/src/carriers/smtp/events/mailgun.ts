@@ -8,7 +8,7 @@ import type { MailReport } from "../../../domain/messages/emails.ts";
 import { readReason } from "../../../domain/messages/rules.ts";
 import { isSameSecret } from "../../../platform/same-secret.ts";
 import { type Fields, fieldsOf, readJson, textOf } from "../../json-fields.ts";
-import { isTimely, joinWords, type ReadEvents, readSeconds, TOKEN_FIELD } from "./event-request.ts";
+import { isTimely, joinWords, type ReadEvents, readSeconds, TOKEN_FIELD, toMailEvents } from "./event-request.ts";
 
 export interface MailgunSettings {
   readonly provider: "mailgun";
@@ -60,7 +60,7 @@ export function readMailgunEvents(
   if (!usedTokens.accepts(token, body)) return { refused: "its token was used for another event" };
   const event = fieldsOf(data);
   const names = [textOf(fieldsOf(event["user-variables"])[TOKEN_FIELD])];
-  return { events: readReports(event).map((report) => ({ names, report })) };
+  return { events: toMailEvents(readReports(event), { names, happenedAt: textOf(event.timestamp) }) };
 }
 
 function readReports(event: Fields): MailReport[] {

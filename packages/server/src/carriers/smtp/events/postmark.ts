@@ -6,7 +6,7 @@ import type { MailReport } from "../../../domain/messages/emails.ts";
 import { type DeliveryReason, readReason } from "../../../domain/messages/rules.ts";
 import { isSameSecret } from "../../../platform/same-secret.ts";
 import { type Fields, fieldsOf, readJson, textOf } from "../../json-fields.ts";
-import { joinWords, type ReadEvents, TOKEN_FIELD } from "./event-request.ts";
+import { joinWords, type ReadEvents, TOKEN_FIELD, toMailEvents } from "./event-request.ts";
 
 export interface PostmarkSettings {
   readonly provider: "postmark";
@@ -31,7 +31,8 @@ export function readPostmarkEvents(
   if (typeof content !== "object" || content === null) return { refused: "the body is not a JSON object" };
   const event = fieldsOf(content);
   const names = [textOf(fieldsOf(event.Metadata)[TOKEN_FIELD])];
-  return { events: readReports(event).map((report) => ({ names, report })) };
+  const happenedAt = textOf(event.ChangedAt) || textOf(event.BouncedAt);
+  return { events: toMailEvents(readReports(event), { names, happenedAt }) };
 }
 
 function readReports(event: Fields): MailReport[] {

@@ -7,7 +7,7 @@ import type { EventsRequest } from "../../../domain/carrier-events.ts";
 import type { MailReport } from "../../../domain/messages/emails.ts";
 import { type DeliveryReason, readReason } from "../../../domain/messages/rules.ts";
 import { type Fields, fieldsOf, readJson, textOf } from "../../json-fields.ts";
-import { isTimely, joinWords, type ReadEvents, readSeconds, TOKEN_FIELD } from "./event-request.ts";
+import { isTimely, joinWords, type ReadEvents, readSeconds, TOKEN_FIELD, toMailEvents } from "./event-request.ts";
 
 export interface SendGridSettings {
   readonly provider: "sendgrid";
@@ -46,7 +46,7 @@ export function readSendGridEvents(
   if (list.length > MOST_EVENTS) return { refused: `the request has more than ${MOST_EVENTS} events` };
   const events = list.map(fieldsOf).flatMap((event) => {
     const names = [textOf(event[TOKEN_FIELD])];
-    return readReports(event).map((report) => ({ names, report }));
+    return toMailEvents(readReports(event), { names, happenedAt: textOf(event.timestamp) });
   });
   return { events };
 }

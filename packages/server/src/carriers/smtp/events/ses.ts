@@ -5,7 +5,7 @@
 import { isComplaint, type MailReport } from "../../../domain/messages/emails.ts";
 import { type DeliveryReason, readReason } from "../../../domain/messages/rules.ts";
 import { type Fields, fieldsOf, readJson, textOf } from "../../json-fields.ts";
-import { joinWords, type MailEvent } from "./event-request.ts";
+import { joinWords, type MailEvent, toMailEvents } from "./event-request.ts";
 
 export interface SesSettings {
   readonly provider: "ses";
@@ -20,7 +20,7 @@ const MOST_HEADERS = 200;
 export function readSesEvents(message: string): MailEvent[] {
   const event = fieldsOf(readJson(message));
   const names = namesOf(fieldsOf(event.mail));
-  return readReports(event).map((report) => ({ names, report }));
+  return toMailEvents(readReports(event), { names, happenedAt: textOf(fieldsOf(event.complaint).timestamp) });
 }
 
 /** SES replaces the Message-ID of a mail, and reports the one that it replaced, and the sender of the envelope. */
