@@ -61,8 +61,12 @@ describe("readAnswer()", () => {
   it("counts other refusals as faults of the account", () => {
     const failed = { outcome: "failed", detail: "40305: Invalid 'from' address" };
     expect(read(400, errors("40305", "Invalid 'from' address"))).toEqual(failed);
-    expect(read(404, "<html>")).toEqual({ outcome: "failed", detail: "HTTP status 404" });
-    expect(read(302, "")).toEqual({ outcome: "failed", detail: "HTTP status 302" });
+  });
+
+  it.each([302, 400, 404, 407, 408])("lets all messages wait while a proxy answers with %d", (status) => {
+    expect(read(status, "<html>")).toEqual({
+      ...{ outcome: "deferred", retryAfterMs: 1_000, detail: `HTTP status ${status}`, isUnreached: true },
+    });
   });
 });
 

@@ -37,8 +37,12 @@ describe("readAnswer()", () => {
     expect(read(400, { code: 21606, message: "Not your number" })).toEqual({
       ...{ outcome: "failed", detail: "21606: Not your number" },
     });
-    expect(read(404, "<html>")).toEqual({ outcome: "failed", detail: "HTTP status 404" });
-    expect(read(302, "")).toEqual({ outcome: "failed", detail: "HTTP status 302" });
+  });
+
+  it.each([302, 400, 404, 407, 408])("lets all messages wait while a proxy answers with %d", (status) => {
+    expect(read(status, "<html>")).toEqual({
+      ...{ outcome: "deferred", retryAfterMs: 1_000, detail: `HTTP status ${status}`, isUnreached: true },
+    });
   });
 
   it("puts the message off while there are too many requests, as long as Twilio says", () => {
