@@ -113,6 +113,15 @@ describe("a notification", () => {
     expect(await read(double.publish("a"))).toHaveProperty("message");
   });
 
+  it("is refused only as long as SNS says that there is no such certificate", async () => {
+    double.answers.clear();
+    double.status = 404;
+    const published = double.publish("{}");
+    expect(await read(published)).toHaveProperty("refused");
+    double.answers.set(CERTIFICATE_PATH, certificate);
+    expect(await read(published)).toMatchObject({ type: "Notification" });
+  });
+
   it("keeps the certificates of ten paths", async () => {
     const paths = Array.from({ length: 11 }, (_none, index) =>
       CERTIFICATE_PATH.replace(/0{4}/, index.toString(16).padStart(4, "0")),

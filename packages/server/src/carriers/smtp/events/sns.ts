@@ -131,7 +131,11 @@ class SnsCertificates {
       this.#fetched.delete(path);
       throw error;
     });
-    if (certificate === undefined) return undefined;
+    if (certificate === undefined) {
+      // SNS does not repeat what is refused: it must not be refused for longer than the certificate cannot be fetched
+      this.#fetched.delete(path);
+      return undefined;
+    }
     const { validFrom, validTo, publicKey } = certificate;
     const isNamed = this.#names.some((name) => certificate.checkHost(name) !== undefined);
     return isNamed && Date.parse(validFrom) <= now && now <= Date.parse(validTo) ? publicKey : undefined;
