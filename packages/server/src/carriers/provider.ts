@@ -285,10 +285,17 @@ function cleanFields(of: { detail?: string; providerMessageId?: string } | objec
   return { ...detail, ...id };
 }
 
+const UNSTORABLE = /[\p{Surrogate}\0]/gu;
+
+/** Returns whether the text can be stored as it is. */
+export function isStorable(text: string): boolean {
+  return text.search(UNSTORABLE) < 0;
+}
+
 /**
  * Makes a person's text storable, and keeps its lines. Databases reject lone surrogates and NUL, so the provider would
  * deliver a text with them again and again.
  */
 function toStorable(text: string): string {
-  return text.replaceAll(/[\p{Surrogate}\0]/gu, "\ufffd");
+  return text.replaceAll(UNSTORABLE, "\ufffd");
 }

@@ -6,7 +6,10 @@ import { schemas } from "../../generated/carrier-adapter-schemas.ts";
 import { choosePauseMs } from "../api-carrier.ts";
 import type { ApiAnswer } from "../api-client.ts";
 import { readFields } from "../json-fields.ts";
-import type { FindOutcome, SubmitOutcome } from "../provider.ts";
+import { type FindOutcome, isStorable, type SubmitOutcome } from "../provider.ts";
+
+const { maxItems: MOST_PARTS } = schemas.Taken.properties.parts;
+const { maxLength: LONGEST_PART_ID } = schemas.PartId;
 
 /** Statuses that prove that the adapter did not take the message: its URL or the secret is wrong. */
 const NOT_SERVED = [401, 403, 404, 405];
@@ -32,7 +35,7 @@ export function toOutcome(said: Readonly<Record<string, unknown>>): SubmitOutcom
     case "taken": {
       const { providerMessageId, parts } = said;
       if (!isId(providerMessageId)) return undefined;
-      const isSplit = Array.isArray(parts) && parts.length > 0 && parts.every(isId);
+      const isSplit = Array.isArray(parts) && parts.length > 0 && parts.length <= MOST_PARTS && parts.every(isPartId);
       return { outcome: "taken", providerMessageId, ...(isSplit ? { parts } : {}) };
     }
     case "refused": {
@@ -62,6 +65,11 @@ const reasons: readonly string[] = schemas.Reason.enum;
 
 function isReason(given: unknown): given is DeliveryReason & Schemas["Reason"] {
   return typeof given === "string" && reasons.includes(given);
+}
+
+/** Parts that break the protocol are ignored: without them, the message is still known to be taken. */
+function isPartId(given: unknown): given is string {
+  return isId(given) && given.length <= LONGEST_PART_ID && isStorable(given);
 }
 
 function isId(given: unknown): given is string {

@@ -3,7 +3,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Schemas } from "../../generated/carrier-adapter.ts";
 import { schemas } from "../../generated/carrier-adapter-schemas.ts";
-import type { DeliveryReport, ProviderEvent } from "../provider.ts";
+import { type DeliveryReport, isStorable, type ProviderEvent } from "../provider.ts";
 import { toOutcome } from "./answers.ts";
 
 type Event = Schemas["Event"];
@@ -42,9 +42,17 @@ export function readEvent(body: string, eventId: string): ReadEvent | { readonly
   if (!isKnown) return { fault: `/type: expected one of ${Object.keys(schemaNames).join(", ")}` };
   const validate = ajv.getSchema(schemaNames[type as Event["type"]]);
   if (validate?.(given) !== true) return { fault: ajv.errorsText(validate?.errors, { dataVar: "" }) };
+  const unstorable = findUnstorable(given as Event);
+  if (unstorable !== undefined) return { fault: `/${unstorable}: expected no NUL and no lone surrogate` };
   const event = toProviderEvent(given as Event, eventId);
   if (event === undefined) return { fault: "/outcome: expected one of this protocol" };
   return { event, messageId: "clientReference" in event ? event.clientReference : undefined };
+}
+
+/** Finds a number or id that no database can store. Texts and explanations are made storable instead. */
+function findUnstorable(event: Event): string | undefined {
+  const { part, from, to } = event as Partial<Schemas["PartReceipt"] & Schemas["Inbound"]>;
+  return Object.entries({ part, from, to }).find(([, value = ""]) => !isStorable(value))?.[0];
 }
 
 function toProviderEvent(event: Event, eventId: string): ProviderEvent | undefined {

@@ -199,6 +199,17 @@ describe("an answer", () => {
   });
 
   it.each([
+    ["NUL", ["1", "\0"]],
+    ["a lone surrogate", ["\ud800"]],
+    ["too long an id", ["1".repeat(101)]],
+    ["too many", Array(65).fill("1")],
+    ["an empty id", [""]],
+  ])("of 200 proves that the message is taken even if its parts have %s", async (_fault, parts) => {
+    adapter.treat = () => ({ status: 200, body: { outcome: "taken", providerMessageId: "p", parts } });
+    expect(await submit()).toEqual({ outcome: "taken", providerMessageId: "p" });
+  });
+
+  it.each([
     [{ status: 200 }],
     [{ status: 200, body: { outcome: "taken" } }],
     [{ status: 200, body: { outcome: "deferred", detail } }],
@@ -371,6 +382,8 @@ describe("an event", () => {
     ['{"type":"constructor"}', "/type: expected one of receipt"],
     ['{"type":"complaint"}', "must have required property 'messageId'"],
     ['{"type":"part-receipt","part":"7","status":"LOST"}', "/status must be equal to one of the allowed values"],
+    ['{"type":"part-receipt","part":"\\u0000","status":"SENT"}', "/part: expected no NUL and no lone surrogate"],
+    ['{"type":"inbound","from":"+1\\ud800","to":"+1","text":""}', "/from: expected no NUL and no lone surrogate"],
     ['{"type":"inbound","from":"1","to":"2","text":7}', "/text must be string"],
   ])("is refused if it is %s, with the reason", async (body, fault) => {
     expect(await receive(sign(EVENTS_URL, body, { id: "e1", now: NOW }))).toMatchObject({
