@@ -162,7 +162,8 @@ function isTime(epoch: string | undefined): boolean {
  */
 export function readUnplaced(words: string): SubmitOutcome | (CallReport & { stage: "ENDED" }) {
   const detail = words.trim();
-  const [, cause] = /^-ERR (\w+)/.exec(detail) ?? [];
+  // other words, such as `originate Command not found!`, are no cause: nothing was placed
+  const [, cause] = /^-ERR ([A-Z][A-Z\d_]+)$/.exec(detail) ?? [];
   if (cause === undefined) return { outcome: "failed", detail };
   if (!unplaceable.has(cause))
     return { stage: "ENDED", outcome: unanswered[cause] ?? "CARRIER_UNKNOWN", durationSeconds: 0 };

@@ -228,6 +228,7 @@ describe("a call", () => {
     ["-ERR INVALID_GATEWAY", { outcome: "deferred", isUnreached: true }],
     ["-ERR CHAN_NOT_IMPLEMENTED", { outcome: "deferred", isUnreached: true }],
     ["-USAGE: <call url> <exten>", { outcome: "failed" }],
+    ["-ERR originate Command not found!", { outcome: "failed" }],
   ])("counts as not sent if its command ends with %s before a channel exists", async (words, outcome) => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, words);
