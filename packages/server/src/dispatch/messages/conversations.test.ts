@@ -3,9 +3,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryBy } from "../../carriers/carriers.ts";
 import { reserveUsage } from "../../domain/billing/rows.ts";
+import { insertCarrier } from "../../domain/carriers/rows.ts";
 import { recordConsent } from "../../domain/consent/rows.ts";
 import { type Channel, createRecipientDigest } from "../../domain/contacts.ts";
 import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
+import { countUnmatchedTexts } from "../../domain/messages/text-rows.ts";
 import type { StopCoverage } from "../../domain/policies.ts";
 import { insertNumber } from "../../domain/registration/rows.ts";
 import { insertTenant } from "../../domain/tenancy/rows.ts";
@@ -24,6 +26,8 @@ let dispatcher: Dispatcher;
 let createDispatcher: (stopCovers: StopCoverage) => Dispatcher;
 let events: number;
 let otherTenant: number;
+/** Whether the two carriers have the same account. */
+let sharesAccount: boolean;
 
 beforeEach(async () => {
   world = await createWorld({
@@ -31,13 +35,12 @@ beforeEach(async () => {
     openProvider: () => new ScriptedProvider("smpp-a"),
   });
   events = 0;
+  sharesAccount = false;
   const second = new ScriptedProvider("smpp-b");
-  const carriers = carryBy(
-    [world.provider, second],
-    () => world.provider,
-    {},
-    { sender: ours, usesMerchantNumbers: true },
-  );
+  const carriers = {
+    ...carryBy([world.provider, second], () => world.provider, {}, { sender: ours, usesMerchantNumbers: true }),
+    ledgerOf: (name: string) => (sharesAccount ? "account" : name),
+  };
   createDispatcher = (stopCovers) =>
     world.dispatcher({ carriers, consentPolicy: "opt_out_only", stopCovers, digestRecipient });
   dispatcher = createDispatcher("sms");
@@ -216,6 +219,39 @@ describe("a STOP", () => {
     for (let times = 0; times < 2; times += 1) await dispatcher.record("smpp-a", event);
     await world.clock.settle();
     expect(await confirmations()).toHaveLength(1);
+  });
+});
+
+describe("a text over the own carrier of another tenant", () => {
+  beforeEach(async () => {
+    const row = { tenantId: otherTenant, channel: "SMS", isSecond: 0, kind: "twilio", sealedSettings: "" } as const;
+    await world.store.write((tx) => insertCarrier(tx, { ...row, name: "smpp-b", setAt: startMs }));
+    await send(shop());
+  });
+
+  it("is obeyed if it says STOP", async () => {
+    await say("STOP", { by: "smpp-b" });
+    expect(await consentOf(shop())).toBe("OPT_OUT");
+  });
+
+  it("is otherwise kept as unmatched", async () => {
+    await say("STOP");
+    await say("START", { by: "smpp-b" });
+    await say("Hello", { by: "smpp-b" });
+    expect(await consentOf(shop())).toBe("OPT_OUT");
+    expect(await send(shop())).toMatchObject({ status: "FAILED", reason: "OPTED_OUT" });
+    expect(await world.store.read((tx) => countUnmatchedTexts(tx, 10))).toBe(2);
+  });
+
+  it("is an answer if the tenant has a carrier with the same account", async () => {
+    const row = { channel: "SMS", isSecond: 0, kind: "twilio", sealedSettings: "" } as const;
+    await world.store.write((tx) =>
+      insertCarrier(tx, { ...row, tenantId: world.tenantId, name: "smpp-a", setAt: startMs }),
+    );
+    sharesAccount = true;
+    await say("STOP");
+    await say("START", { by: "smpp-b" });
+    expect(await consentOf(shop())).not.toBe("OPT_OUT");
   });
 });
 

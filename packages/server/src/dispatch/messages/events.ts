@@ -15,7 +15,7 @@ import {
 import { noteReceivedText, type ReceivedText } from "../../domain/callbacks/event-rows.ts";
 import { collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
 import { findCall } from "../../domain/calls/rows.ts";
-import { insertProviderEvent, servesTenant } from "../../domain/carriers/rows.ts";
+import { insertProviderEvent, listTextCarriers, servesTenant } from "../../domain/carriers/rows.ts";
 import { readKeyword } from "../../domain/consent/rules.ts";
 import { maskContact, type RecipientDigest, readErasedRecipient } from "../../domain/contacts.ts";
 import { recordOptOut } from "../../domain/messages/consents.ts";
@@ -54,7 +54,13 @@ import {
 import { removeBounces } from "../../domain/messages/suppression-rows.ts";
 import { canSuppress } from "../../domain/messages/suppressions.ts";
 import { receiveText } from "../../domain/messages/text-blocks.ts";
-import { findTextOwner, isOwnNumber, keepUnmatchedText, listTextContacts } from "../../domain/messages/text-rows.ts";
+import {
+  findTextOwner,
+  isOwnNumber,
+  keepUnmatchedText,
+  listTextContacts,
+  type TextContact,
+} from "../../domain/messages/text-rows.ts";
 import type { PriceList, StopCoverage } from "../../domain/policies.ts";
 import { canMove, canReach, type MessageStatus } from "../../domain/transitions.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -266,13 +272,19 @@ function endOf(message: Standing, { status, reason, detail, isPermanent = false 
 /**
  * Records a text from a phone. The text answers the last message sent to the phone from that number, through any
  * carrier. Its effect covers every merchant that has sent to the phone from the number. A text to an unknown number is
- * stored.
+ * stored, and so is a text to another tenant's number, unless it says STOP: whoever has the account of a tenant's own
+ * carrier may report any text.
  */
 async function recordInbound(reported: Replying, event: InboundText): Promise<Recorded> {
   const { tx, now, provider, digestRecipient, stopCovers } = reported;
   const { eventId, from: phone, to: sender, text, isAnswered } = event;
   if (!(await isNew(reported, event))) return "recorded";
-  const contacts = await listTextContacts(tx, sender, phone);
+  const all = await listTextContacts(tx, sender, phone);
+  const contacts = saysStop(text) ? all : await withoutForeign(reported, all);
+  if (contacts.length === 0 && all.length > 0) {
+    await keepUnmatchedText(tx, { carrier: provider, eventId, sender, phone, content: text }, now);
+    return "unmatched";
+  }
   const [last] = contacts;
   const told = { from: phone, to: sender, text };
   if (last === undefined) {
@@ -299,6 +311,23 @@ async function recordInbound(reported: Replying, event: InboundText): Promise<Re
   const context = { tx, now, confirmationId: "", changedBy, digestRecipient, stopCovers, isAnswered };
   await receiveText(context, conversation, text);
   return "recorded";
+}
+
+function saysStop(text: string): boolean {
+  return readKeyword(text, { optedOut: false })?.action === "OPT_OUT";
+}
+
+/** Returns the contacts of tenants that the reporting carrier serves, or that have a carrier with the same account. */
+async function withoutForeign(
+  { tx, provider, isOwn }: Replying,
+  contacts: readonly TextContact[],
+): Promise<readonly TextContact[]> {
+  const served = new Set<number>();
+  for (const tenantId of new Set(contacts.map((contact) => contact.tenantId))) {
+    const isServed = await servesTenant(tx, provider, tenantId);
+    if (isServed || (await listTextCarriers(tx, tenantId)).some(isOwn)) served.add(tenantId);
+  }
+  return contacts.filter(({ tenantId }) => served.has(tenantId));
 }
 
 /**

@@ -4,7 +4,7 @@
 import { listParameters } from "../../store/batching.ts";
 import { noteChange } from "../../store/lineage.ts";
 import { batchStatement, rowOf } from "../../store/statement.ts";
-import { findCount, findValue, type Transaction } from "../../store/store.ts";
+import { findCount, findValue, listValues, type Transaction } from "../../store/store.ts";
 import type { Channel } from "../contacts.ts";
 import { EVERY_TENANT } from "../tenancy/rows.ts";
 
@@ -68,6 +68,12 @@ export function listCarriers(tx: Transaction): Promise<CarrierRow[]> {
 export async function servesTenant(tx: Transaction, name: string, tenantId: number): Promise<boolean> {
   const of = await findValue<number>(tx, `SELECT tenant_id AS "tenantId" FROM carriers WHERE name = $1`, name);
   return of === undefined || of === EVERY_TENANT || of === tenantId;
+}
+
+/** Lists the names of the carriers of texts that are or were the tenant's, or serve all tenants. */
+export function listTextCarriers(tx: Transaction, tenantId: number): Promise<string[]> {
+  const sql = "SELECT name FROM carriers WHERE channel = 'SMS' AND tenant_id IN ($1, $2) ORDER BY name";
+  return listValues<string>(tx, sql, tenantId, EVERY_TENANT);
 }
 
 /** Finds the carrier in use for exactly this slot. */
