@@ -104,6 +104,11 @@ export interface CarrierKind<Settings extends CarrierSettings = CarrierSettings>
   /** Whether the carrier's provider posts events to a URL. Omitted if no carrier of the kind has events. */
   receivesEvents?(settings: Settings): boolean;
   /**
+   * Whether each account has its own URL for events: the account that the carrier had before goes on signing its events with
+   * its own secret. Omitted if the URL is kept when the settings change.
+   */
+  readonly hasUrlPerAccount?: true;
+  /**
    * Opens a carrier, which starts working when it is started. Rejects if the server lacks a setting that the carrier
    * needs.
    */

@@ -165,7 +165,7 @@ describe("carriers set", () => {
     expect((await list()).map(({ name }) => name)).toEqual([second.name]);
   });
 
-  it("keeps the URL for the provider's events when the carrier is set again, but not for another slot", async () => {
+  it("keeps the URL for the provider's events when the carrier is set again, but not for another slot or account", async () => {
     environment.env.MSGD_PUBLIC_URL = "https://msg.acme.example";
     await set(twilio, { channel: "SMS" });
     const { err } = printed;
@@ -176,8 +176,23 @@ describe("carriers set", () => {
     expect((await show("SMS")).eventsUrl).toBeUndefined();
     await set({ ...twilio, from: "+12025550142" }, { channel: "SMS" });
     expect((await show("SMS")).eventsUrl).toBe(eventsUrl);
+    const otherAccount = { ...twilio, accountSid: `AC${"2".repeat(32)}` };
+    await set(otherAccount, { channel: "SMS" });
+    expect((await show("SMS")).eventsUrl).not.toBe(eventsUrl);
+    await set(twilio, { channel: "SMS" });
+    expect((await show("SMS")).eventsUrl).toBe(eventsUrl);
     await set(twilio, { tenant: "all", channel: "SMS" });
     expect((await show("SMS", "all")).eventsUrl).not.toBe(eventsUrl);
+  });
+
+  it("keeps the URL for events of a mail provider when the carrier is set again", async () => {
+    environment.env.MSGD_PUBLIC_URL = "https://msg.acme.example";
+    const { settings: events } = new PostmarkDouble();
+    await set({ ...smtp, events });
+    const { eventsUrl } = await show("EMAIL");
+    await set({ ...smtp, host: "other.example", events });
+    expect((await show("EMAIL")).eventsUrl).toBe(eventsUrl);
+    expect(eventsUrl).toBeDefined();
   });
 
   it("warns that a carrier with events needs the server's public URL", async () => {

@@ -85,7 +85,8 @@ export async function runCarriersSet(
     const sealedSettings = seal(JSON.stringify(settings), bindCarrier({ name, ...slot }));
     const columns = columnsOf(settings);
     const { sender } = columns;
-    const newEventsId = findKind(settings.kind)?.receivesEvents?.(settings) ? drawEventsId() : null;
+    const kind = findKind(settings.kind);
+    const newEventsId = kind?.receivesEvents?.(settings) ? drawEventsId() : null;
     const { before, eventsId, sharers, waiting } = await store.write(async (tx) => {
       await requireFirst(tx, slot);
       if (settings.kind === SIMULATED) await requireNoSecond(tx, slot);
@@ -93,8 +94,10 @@ export async function runCarriersSet(
       const waiting = await countWaiting(tx, slot, { carrier: replaced, now: setAt });
       if (settings.kind === SIMULATED && waiting.waiting > 0) refuseSimulation(slot, waiting);
       const ofKind = { ...slot, kind: settings.kind };
+      const ofAccount = kind?.hasUrlPerAccount === true ? { account: columns.account } : {};
       // the provider has been told the URL
-      const eventsId = newEventsId === null ? null : ((await findEventsId(tx, ofKind)) ?? newEventsId);
+      const kept = newEventsId === null ? null : await findEventsId(tx, { ...ofKind, ...ofAccount });
+      const eventsId = kept ?? newEventsId;
       await removeCarrier(tx, { ...slot, now: setAt });
       await forgetCarriers(tx, setAt - REMOVED_KEPT_MS);
       await insertCarrier(tx, { name, ...ofKind, sealedSettings, setAt, eventsId, ...columns });

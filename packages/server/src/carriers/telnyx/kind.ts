@@ -20,6 +20,7 @@ export const telnyxKind: CarrierKind<TelnyxSettings> = {
   complete: completeTelnyxSettings,
   toTextColumns,
   receivesEvents: () => true,
+  hasUrlPerAccount: true,
   async open(settings, surroundings) {
     const { openTelnyxCarrier } = await import("./open-telnyx-carrier.ts");
     return openTelnyxCarrier(settings, surroundings);

@@ -23,6 +23,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
   complete: completeTwilioSettings,
   toTextColumns,
   receivesEvents: () => true,
+  hasUrlPerAccount: true,
   async open(settings, surroundings) {
     const { openTwilioCarrier } = await import("./open-twilio-carrier.ts");
     return openTwilioCarrier(settings, surroundings);

@@ -113,20 +113,22 @@ export async function insertCarrier(
   await noteChange(tx);
 }
 
-/** Finds the events id of the slot's last carrier of a kind; undefined if it never had one with events. */
+/** Finds the events id of the slot's last carrier of a kind and, if given, an account. */
 export function findEventsId(
   tx: Transaction,
-  { tenantId, channel, isSecond, kind }: CarrierSlot & Pick<CarrierRow, "kind">,
+  { tenantId, channel, isSecond, kind, account }: CarrierSlot & Pick<CarrierRow, "kind"> & { account?: string | null },
 ): Promise<string | undefined> {
   return findValue<string>(
     tx,
     `SELECT events_id AS "eventsId" FROM carriers
       WHERE tenant_id = $1 AND channel = $2 AND is_second = $3 AND kind = $4 AND events_id IS NOT NULL
+        AND COALESCE(account, '') = COALESCE($5, account, '')
       ORDER BY set_at DESC LIMIT 1`,
     tenantId,
     channel,
     isSecond,
     kind,
+    account ?? null,
   );
 }
 
