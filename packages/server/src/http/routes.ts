@@ -111,7 +111,7 @@ export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>,
         const admit = (caller: Caller) => {
           request.caller = caller;
           limitRate?.(caller, reply);
-          requireAcceptable(request.headers.accept, operation.responseMediaType ?? "application/json");
+          requireAcceptable(request.headers.accept, operation.responseMediaType);
           requireReadableSize(request);
           return bodies.admit(request, reply, caller.tenantId);
         };

@@ -6,6 +6,7 @@ import type { ApiOperationEntry } from "@msgctl/contract";
 import type { FastifyInstance, FastifyReply, FastifyServerOptions, onSendHookHandler } from "fastify";
 import { Refusal } from "../../domain/refusal.ts";
 import type { Compilations } from "../validation/ajv.ts";
+import { PROBLEM_TYPE } from "./problems.ts";
 
 /** Returns a function that sends an operation's result with the documented status and media type. */
 export function createSendResult({
@@ -62,10 +63,15 @@ export function createSerializer(schema: unknown, schemas: unknown, compilations
   return (value) => serializer()(value);
 }
 
-/** Throws `not_acceptable` if the Accept header excludes `mediaType`. An absent or empty header accepts everything. */
-export function requireAcceptable(accept: string | undefined, mediaType: string): void {
+/**
+ * Throws `not_acceptable` if the Accept header excludes the media type of the reply, which is null if only an error has a
+ * body. An absent or empty header accepts everything.
+ */
+export function requireAcceptable(accept: string | undefined, replyType: string | null): void {
+  const mediaType = replyType ?? "application/json";
   if (!accept || accept === "*/*" || accept === mediaType) return;
   const ranges = new Map(accept.toLowerCase().split(",").map(readRange));
+  if (replyType === null && ranges.get(PROBLEM_TYPE)) return;
   const [type] = mediaType.split("/", 1);
   // the most specific range in the header decides (RFC 9110, 12.5.1)
   if (ranges.get(mediaType) ?? ranges.get(`${type}/*`) ?? ranges.get("*/*")) return;
