@@ -27,28 +27,34 @@ export async function noteCallTaken(moment: Moment, message: MessageProgress, pr
 
 const playbackOf = { PLAYING: "PLAYING", PLAYED: "COMPLETED" } as const;
 
-/** Records the call's stage, unless the call is already at this stage or a later one. */
+/**
+ * Records the call's stage, unless the call is already at this stage or a later one. A test call stores no stages: it ends
+ * once its speech was played. Returns whether the call has ended.
+ */
 export async function noteCallStage(
   moment: Moment,
   message: MessageProgress,
   stage: Exclude<CallReport["stage"], "ENDED">,
-): Promise<void> {
+): Promise<boolean> {
   const call = await findCallOfMessage(moment.tx, message.messageId);
-  if (call === undefined) return;
+  if (call === undefined) {
+    return stage === "PLAYED" && endCall(moment, message, { stage: "ENDED", outcome: "HEARD", durationSeconds: 0 });
+  }
   const { callStatus, status, playbackStatus } = call;
   if (stage === "RINGING") {
     if (canReach("call", callStatus, "RINGING")) await changeCall(moment, call, { callStatus: "RINGING" });
-    return;
+    return false;
   }
   const isAnswered = status === "IN_PROGRESS" && callStatus === "IN_PROGRESS";
   const played = stage === "ANSWERED" ? undefined : playbackOf[stage];
   const isKnown = played === undefined || !canReach("playback", playbackStatus, played);
-  if (isAnswered ? isKnown : !canReach("call", callStatus, "IN_PROGRESS")) return;
+  if (isAnswered ? isKnown : !canReach("call", callStatus, "IN_PROGRESS")) return false;
   await changeCall(moment, call, {
     status: "IN_PROGRESS",
     callStatus: "IN_PROGRESS",
     playbackStatus: played ?? playbackStatus,
   });
+  return false;
 }
 
 /**

@@ -2,7 +2,10 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defaultPrices } from "../../domain/billing/rules.ts";
+import { saveAttempt } from "../../domain/messages/progress-rows.ts";
+import { findMessageDetails } from "../../domain/messages/rows.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
+import { addMessage } from "../../testing/messages.ts";
 import { recordEvent } from "../messages/events.ts";
 
 const HOUR_MS = 3_600_000;
@@ -183,6 +186,37 @@ describe("a call by the simulated provider", () => {
       await service.store.write((tx) => recordEvent({ tx, ...context }, { kind: "call", ...named, report }));
     }
     expect(await get("voice/tts-calls")).toMatchObject([{ playbackStatus, finalStatus, deliveryReason }]);
+  });
+
+  it.each([
+    [["ANSWERED", "PLAYED"], null],
+    [["ANSWERED"], "HANGUP"],
+  ] as const)("reported as %j, and then as hung up, ends a test call with the reason %s", async (stages, reason) => {
+    const now = service.clock.now();
+    const [messageId, provider] = ["msg_test", "twilio-a"];
+    await service.store.write(async (tx) => {
+      await addMessage(tx, {
+        ...{ messageId, tenantId: 1, merchantId: "shop", channel: "VOICE", type: "OTP", purpose: "SEND" },
+        ...{
+          subject: null,
+          recipient: "+12025550102",
+          content: text,
+          units: 0,
+          creditUnits: 0,
+          period: "2026-01-01",
+          now,
+        },
+      });
+      await saveAttempt(tx, { messageId, status: "SENDING", provider, now });
+    });
+    const context = { now, prices: defaultPrices, provider, digestRecipient: () => "", isOwn: () => true };
+    const end = { stage: "ENDED", outcome: "HANGUP", durationSeconds: 20 } as const;
+    for (const report of [...stages.map((stage) => ({ stage })), end]) {
+      const named = { clientReference: messageId, providerMessageId: "p", eventId: report.stage } as const;
+      await service.store.write((tx) => recordEvent({ tx, ...context }, { kind: "call", ...named, report }));
+    }
+    const message = await service.store.read((tx) => findMessageDetails(tx, 1, messageId));
+    expect(message).toMatchObject({ status: "DELIVERED", reason, charge: "RELEASED" });
   });
 
   it.each([

@@ -414,9 +414,12 @@ async function recordCallReport(
   message: MessageProgress,
   { report, providerMessageId }: MessageEvent & { kind: "call" },
 ): Promise<void> {
-  const status = await proveTaken(reported, message, providerMessageId);
-  if (report.stage !== "ENDED") return noteCallStage(reported, message, report.stage);
-  if (await endCall(reported, { ...message, status }, report)) await endDispatch(reported.tx, message.messageId);
+  const taken = { ...message, status: await proveTaken(reported, message, providerMessageId) };
+  const hasEnded =
+    report.stage === "ENDED"
+      ? await endCall(reported, taken, report)
+      : await noteCallStage(reported, taken, report.stage);
+  if (hasEnded) await endDispatch(reported.tx, message.messageId);
 }
 
 /** Any receipt proves that the carrier accepted the message, even if the submission's answer is still in doubt. */
