@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { findKind, traitsOf } from "../carriers/kinds.ts";
-import { parseDuration } from "../domain/calendar.ts";
+import { parseDuration, viewTime } from "../domain/calendar.ts";
 import { type CarrierRow, type CarrierSlot, findCarrier } from "../domain/carriers/rows.ts";
 import { type Channel, contactOf, createRecipientDigest, maskContact } from "../domain/contacts.ts";
 import { queueCarrierTest } from "../domain/messages/carrier-tests.ts";
@@ -12,6 +12,7 @@ import { parsePhoneNumber } from "../domain/phone-numbers.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
 import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { createIds } from "../platform/ids.ts";
+import { shellWord } from "../platform/shell-word.ts";
 import { ConfigError } from "../settings/config.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { type CarrierFlags, nameCarrier, readSlot, refuseMissing, requireLive, warnOfPublicUrl } from "./carriers.ts";
@@ -64,7 +65,8 @@ export async function runCarriersTest(
     const isSettled = ({ status }: MessageDetails) => settled.includes(status);
     const message = await follow(store, { tenantId, messageId, waitMs, isSettled }, environment);
     print(environment.output, flags.output, view(message));
-    requireSent(message);
+    if (message.status === "QUEUED" && message.attempts === 0) await refuseWaiting(store, slot);
+    requireSent(message, { tenantId, recipient });
     if (message.provider !== carrier.name)
       throw new Error(`${message.provider} sent it, because ${carrier.name} cannot be reached: see msgd carriers list`);
   });
@@ -135,11 +137,27 @@ const failures: Readonly<Record<string, string>> = {
   UNKNOWN: "it is unknown whether it was sent",
 };
 
-function requireSent({ status, attempts }: MessageDetails): void {
-  if (status === "SENT" || status === "DELIVERED") return;
-  if (status === "QUEUED" && attempts === 0) {
+/** Throws, because no server has attempted to send the message, and says why as far as servers have reported it. */
+async function refuseWaiting(store: Store, slot: CarrierSlot): Promise<never> {
+  const { name, downSince, downWords } = await store.read((tx) => findCarrierOf(tx, slot));
+  if (downSince === null) {
     throw new Error(
       "no server has picked up the message: it is sent when a server runs on this database (msgd serve) and reaches the carrier",
+    );
+  }
+  throw new Error(
+    `the message waits: ${name} is down since ${viewTime(downSince)}: ${toPrintable(downWords ?? "")}. It is sent once a running server (msgd serve) reaches the carrier`,
+  );
+}
+
+function requireSent(
+  { status, reason }: MessageDetails,
+  { tenantId, recipient }: { tenantId: number; recipient: string },
+): void {
+  if (status === "SENT" || status === "DELIVERED") return;
+  if (status === "FAILED" && reason === "OPTED_OUT") {
+    throw new Error(
+      `it was not sent, because the recipient has opted out: see msgd recipients show ${shellWord(recipient)} --tenant ${tenantId}`,
     );
   }
   if (!ends.includes(status)) throw new Error("it was not sent yet; the server keeps trying: see msgd messages show");

@@ -3,12 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify from "fastify";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { saveCarrierState } from "../domain/carriers/rows.ts";
 import { type Channel, createRecipientDigest } from "../domain/contacts.ts";
 import { createMessageTokens } from "../domain/message-tokens.ts";
 import { enterQueue, queueWithoutCarrier } from "../domain/messages/carrier-queue-rows.ts";
 import { listDue, type OutboxRow, queueAgain } from "../domain/messages/outbox-rows.ts";
-import { saveAttempt } from "../domain/messages/progress-rows.ts";
+import { findMessageProgress, saveAttempt, saveStatus } from "../domain/messages/progress-rows.ts";
 import { PROBE_WORDS } from "../domain/public-paths.ts";
 import { type AuditRow, EVERY_TENANT, listAuditEntriesAbout } from "../domain/tenancy/rows.ts";
 import { addUnsubscribeRoutes } from "../http/unsubscribe.ts";
@@ -369,6 +370,18 @@ describe("a public URL", () => {
     expect(printed.err).toContain("POST https://msg.acme.example/unsubscribe/… was answered with 502");
   });
 
+  it("of the server, without which the carrier is down, is named by carriers test", async () => {
+    const { name = "" } = await set(twilio, { channel: "SMS" });
+    expect(printed.err).toContain("Test it: msgd carriers test --tenant 1 --channel SMS --to <yourself>");
+    const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, { now: () => 0 });
+    await store.write((tx) => saveCarrierState(tx, { name, downWords: "set --public-url", now: 0 }));
+    await store.close();
+    const flags = { ...flagsOf("1", "SMS"), to: "+12025550100", wait: "0s" };
+    await expect(runCarriersTest(flags, environment)).rejects.toThrow(
+      `the message waits: ${name} is down since 1970-01-01T00:00:00.000Z: set --public-url. It is sent once a running server`,
+    );
+  });
+
   it("is that of the server if the carrier has none", async () => {
     answer(() => new Response("", { status: 404 }));
     environment = { ...environment, env: { ...environment.env, MSGD_PUBLIC_URL: "https://msg.example.com" } };
@@ -383,6 +396,23 @@ describe("a public URL", () => {
     await set(smpp, { channel: "SMS" });
     expect(asked).toEqual([]);
   });
+});
+
+it("a test that an opt-out ends names the command that shows the opt-out", async () => {
+  await set(twilio, { channel: "SMS" });
+  const flags = { ...flagsOf("1", "SMS"), to: "+12025550100", wait: "4s" };
+  const tested = expect(runCarriersTest(flags, environment)).rejects.toThrow(
+    "because the recipient has opted out: see msgd recipients show +12025550100 --tenant 1",
+  );
+  const messageId = await vi.waitFor(() => /msg_\w+/.exec(printed.err)?.[0] ?? expect.fail("nothing was queued"));
+  const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, environment.clock);
+  await store.write(async (tx) => {
+    const message = await findMessageProgress(tx, messageId);
+    if (message === undefined) throw new Error(`there is no ${messageId}`);
+    await saveStatus(tx, message, { status: "FAILED", deliveryReason: "OPTED_OUT", now: environment.clock.now() });
+  });
+  await store.close();
+  await tested;
 });
 
 describe("a document", () => {

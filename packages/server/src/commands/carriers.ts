@@ -127,7 +127,8 @@ export async function runCarriersSet(
       describeEvents(findEventsUrl({ eventsId, settings }, installation, environment), environment);
     if (slot.channel === "EMAIL")
       await warnOfPublicUrl(settings, { installation, pepper: await installation.readPepper(store) }, environment);
-    err(`Test it: msgd carriers test --tenant <id> --channel ${slot.channel}${second} --to <yourself>\n`);
+    const tester = slot.tenantId === EVERY_TENANT ? "<id>" : slot.tenantId;
+    err(`Test it: msgd carriers test --tenant ${tester} --channel ${slot.channel}${second} --to <yourself>\n`);
   });
 }
 
