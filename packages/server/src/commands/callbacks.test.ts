@@ -66,6 +66,15 @@ it("a URL is set, shown, listed and removed, and the audit says so", async () =>
   ]);
 });
 
+it.each([
+  ["http://127.0.0.1:4810/", "msgd callbacks test --tenant 1 --allow-private-callbacks\n"],
+  [url, "msgd callbacks test --tenant 1\n"],
+])("names the command that tests %s", async (given, command) => {
+  await runCallbacksSet({ ...json, url: given, allowPrivateCallbacks: true }, environment);
+  expect(printed.err).toContain(command);
+  expect(printed.err.includes("The server posts there only with --allow-private-callbacks")).toBe(given !== url);
+});
+
 it("after a 410 it is shown as stopped, until it is set again", async () => {
   await runCallbacksSet({ ...json, url }, environment);
   await writeBeside(environment, (tx) => stopSubscription(tx, { tenantId: 1, url }, Date.parse("2026-01-01")));
@@ -110,7 +119,7 @@ it("a test is signed, and fails unless the receiver accepts it", async () => {
   expect(headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", key).update(signed).digest("base64")}`);
   expect(JSON.parse(body)).toMatchObject({ type: "callbacks.test", data: { tenantId: "1" } });
 
-  await expect(runCallbacksTest(json, environment)).rejects.toThrow("--url: Expected an https URL");
+  await expect(runCallbacksTest(json, environment)).rejects.toThrow("the URL of tenant 1: Expected an https URL");
   const failing = await openHook(500);
   await runCallbacksSet({ ...local, url: failing.url }, environment);
   await expect(runCallbacksTest(local, environment)).rejects.toThrow("did not accept the event (500)");

@@ -54,6 +54,7 @@ export async function runCallbacksSet(
 ): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
   const url = readUrl(flags.url, readReach(flags, environment));
+  const isPrivate = findCallbackUrlFault(url, "public", "") !== undefined;
   const types = readTypes(flags.events);
   const { output, clock } = environment;
   await withKnownStore(flags, environment, async (store) => {
@@ -65,8 +66,10 @@ export async function runCallbacksSet(
       return set;
     });
     print(output, flags.output, view(subscription));
+    const reach = isPrivate ? " --allow-private-callbacks" : "";
+    if (isPrivate) output.err("The server posts there only with --allow-private-callbacks, or with --dev.\n");
     output.err(
-      `The receiver checks signatures with the tenant's secret: msgd callbacks secret --tenant ${tenantId}\nTest the URL: msgd callbacks test --tenant ${tenantId}\n`,
+      `The receiver checks signatures with the tenant's secret: msgd callbacks secret --tenant ${tenantId}\nTest the URL: msgd callbacks test --tenant ${tenantId}${reach}\n`,
     );
   });
 }
@@ -127,7 +130,7 @@ export async function runCallbacksTest(
       await noteCommand(tx, environment, { tenantId, operation: "callbacks test", target: `url ${url}` });
       return { url, secrets: await readCallbackSecrets(tx, box, { tenantId, now }) };
     });
-    readUrl(url, reach);
+    readUrl(url, reach, `the URL of tenant ${tenantId}`);
     const event: EventOf<"callbacks.test"> = {
       type: "callbacks.test",
       timestamp: new Date(now).toISOString(),
@@ -156,10 +159,10 @@ function readReach(flags: ReachFlags, { env }: CommandEnvironment): CallbackReac
   return readCallbackReach(flags.allowPrivateCallbacks, env);
 }
 
-function readUrl(text: string, reach: CallbackReach): string {
+function readUrl(text: string, reach: CallbackReach, name = "--url"): string {
   const fault = findEventUrlFault(text, reach, LEAVE);
   if (fault === undefined) return new URL(text).href;
-  throw new ConfigError(`--url: ${toPrintable(fault.detail)}`);
+  throw new ConfigError(`${name}: ${toPrintable(fault.detail)}`);
 }
 
 /** Reads `--events`: some of the types, separated by commas. @default all */
