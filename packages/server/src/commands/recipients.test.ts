@@ -74,7 +74,7 @@ it("show tells of a suppression, which unsuppress lifts", async () => {
   await show(CONTACT);
   expect(folder.printed.out.split("\n").slice(1, 3)).toEqual([
     `Suppressed for SMS since ${times[0]}, until ${times[1]}: messages end FAILED (UNKNOWN_HANDSET, as ${messageId} was).`,
-    "  to send again: msgd recipients unsuppress",
+    `  to send again: msgd recipients unsuppress ${CONTACT} --tenant 1`,
   ]);
   const suppression = { channel: "SMS", reason: "UNKNOWN_HANDSET", messageId, since: times[0], until: times[1] };
   expect(await exported(CONTACT)).toMatchObject({ suppression });

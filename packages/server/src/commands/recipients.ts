@@ -17,6 +17,7 @@ import {
 } from "../domain/recipients/recipients.ts";
 import type { MessageScope } from "../domain/tenancy/access.ts";
 import type { RecordedCommand } from "../domain/tenancy/operator-audit.ts";
+import { shellWord } from "../platform/shell-word.ts";
 import { findPage, type PageCursor } from "../search/page-search.ts";
 import { createSearchSource, viewWholeMessage } from "../search/search-source.ts";
 import { ConfigError } from "../settings/config.ts";
@@ -49,7 +50,7 @@ export async function runRecipientsShow(
     if (flags.output === "json") out(`${JSON.stringify(viewRecipient(story))}\n`);
     else {
       if (story.consents.length === 0) err("No consent decision of this recipient is recorded.\n");
-      for (const line of describe(story)) out(`${line}\n`);
+      for (const line of describe(story, { contact, tenantId: scope.tenantId })) out(`${line}\n`);
     }
   });
 }
@@ -189,7 +190,10 @@ function requireContact(text: string): string {
   );
 }
 
-function describe(story: RecipientStory): string[] {
+/** A recipient of a tenant. */
+type Whose = Readonly<{ contact: string; tenantId: number }>;
+
+function describe(story: RecipientStory, whose: Whose): string[] {
   const { consents, changes, hasMore, stops, suppression, keptOptOuts, erasures } = story;
   const now = consents.map(({ merchantId, channel, status, source, updatedAt }) =>
     [merchantId, channel, status, `since ${viewTime(updatedAt)}`, ...sourceOf(source)].join("  "),
@@ -204,23 +208,20 @@ function describe(story: RecipientStory): string[] {
     const end = endedAt === null ? "under way" : `done ${viewTime(endedAt)}`;
     return `Erased at ${viewTime(askedAt)}, ${end}: ${erased} messages and calls.`;
   });
-  const suppressed = suppression === undefined ? [] : describeSuppressed(suppression);
+  const suppressed = suppression === undefined ? [] : describeSuppressed(suppression, whose);
   const told = [...now, ...stops.flatMap(describeStop), ...suppressed, ...kept, ...erased];
   if (history.length === 0) return told;
   return [...told, "", "History:", ...history, ...(hasMore ? ["Older entries are not shown."] : [])];
 }
 
-function describeSuppressed({
-  channel,
-  reason,
-  messageId,
-  suppressedAt,
-  endsAt,
-}: NonNullable<RecipientStory["suppression"]>): string[] {
+function describeSuppressed(
+  { channel, reason, messageId, suppressedAt, endsAt }: NonNullable<RecipientStory["suppression"]>,
+  { contact, tenantId }: Whose,
+): string[] {
   const cause = messageId === null ? "" : `, as ${messageId} was`;
   return [
     `Suppressed for ${channel} since ${viewTime(suppressedAt)}, until ${viewTime(endsAt)}: messages end FAILED (${reason}${cause}).`,
-    "  to send again: msgd recipients unsuppress",
+    `  to send again: msgd recipients unsuppress ${shellWord(contact)} --tenant ${tenantId}`,
   ];
 }
 
