@@ -298,6 +298,7 @@ describe("the pages", () => {
   );
 
   it("open when a browser requests /, which redirects to /dashboard", async () => {
+    expect((await ask("GET", "/")).json().detail).toContain("Browsers are redirected to /dashboard.");
     const reply = await ask("GET", "/", { headers: { accept: "text/html" } });
     expect([reply.statusCode, reply.headers.location]).toEqual([303, "/dashboard"]);
   });

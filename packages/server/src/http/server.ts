@@ -180,6 +180,6 @@ function addStart(app: FastifyInstance, page: string): void {
   app.get("/", (request, reply) => {
     reply.header("Vary", "Accept");
     if (namesHtml(request.headers.accept)) return reply.redirect(page, 303);
-    return replyNothingThere("There is nothing at /.", request, reply);
+    return replyNothingThere(`There is nothing at /. Browsers are redirected to ${page}.`, request, reply);
   });
 }
