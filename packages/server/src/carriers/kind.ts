@@ -34,6 +34,11 @@ export interface KindTraits {
   readonly tellsOnlyFailures: boolean;
   /** Whether the carrier speaks a call's text itself, so that its calls need no speech engine. */
   readonly speaksText: boolean;
+  /**
+   * Whether each message names the URL of events. Then the URL has to be entered at the provider only for texts from
+   * phones. Omitted if not.
+   */
+  readonly namesEventsUrl?: boolean;
 }
 
 /** A user of the tenant's phone system. */

@@ -198,7 +198,22 @@ describe("carriers set", () => {
 
   it("warns that a carrier with events needs the server's public URL", async () => {
     await set(twilio, { channel: "SMS" });
-    expect(printed.err).toContain("msgd serve --public-url");
+    expect(printed.err).toContain(
+      "Warning: it is not used until the server has a public URL (msgd serve --public-url)",
+    );
+  });
+
+  it("says whether to enter the URL for events at the provider", async () => {
+    environment.env.MSGD_PUBLIC_URL = "https://msg.acme.example";
+    await set(twilio, { channel: "SMS" });
+    expect(printed.err).toContain("For texts from phones, enter it at the provider; it is secret:\n  https://msg.");
+    await set(twilio, { channel: "VOICE" });
+    expect(printed.err).toContain("Each message names this URL for events, which is secret:\n  https://msg.");
+    const { settings: events } = new PostmarkDouble();
+    await set({ ...smtp, events });
+    expect(printed.err).toContain(
+      "Enter this URL, which is secret, at its provider as the URL of events:\n  https://msg.",
+    );
   });
 
   it("gives a mail carrier with events a URL under the tenant's own domain", async () => {

@@ -124,7 +124,7 @@ export async function runCarriersSet(
       );
     }
     if (eventsId !== null)
-      describeEvents(findEventsUrl({ eventsId, settings }, installation, environment), environment);
+      err(`${describeEvents(findEventsUrl({ eventsId, settings }, installation, environment), { settings, slot })}\n`);
     if (slot.channel === "EMAIL")
       await warnOfPublicUrl(settings, { installation, pepper: await installation.readPepper(store) }, environment);
     const tester = slot.tenantId === EVERY_TENANT ? "<id>" : slot.tenantId;
@@ -150,12 +150,17 @@ export function findEventsUrl(
   return eventsId === null || publicUrl === undefined ? undefined : toEventsUrl(publicUrl, eventsId);
 }
 
-function describeEvents(eventsUrl: string | undefined, { output }: CommandEnvironment): void {
-  output.err(
-    eventsUrl === undefined
-      ? "Warning: it is not used until the server has a public URL (msgd serve --public-url), to which its provider reports.\n"
-      : `Its provider has to post events and incoming messages to this URL, which is secret:\n  ${eventsUrl}\n`,
-  );
+/** Says which requests of the provider the URL of events takes, and whether to enter it at the provider. */
+function describeEvents(
+  eventsUrl: string | undefined,
+  { settings, slot }: { settings: CarrierSettings; slot: CarrierSlot },
+): string {
+  if (eventsUrl === undefined)
+    return "Warning: it is not used until the server has a public URL (msgd serve --public-url), to which its provider reports.";
+  if (findKind(settings.kind)?.traits.namesEventsUrl !== true)
+    return `Enter this URL, which is secret, at its provider as the URL of events:\n  ${eventsUrl}`;
+  if (slot.channel !== "SMS") return `Each message names this URL for events, which is secret:\n  ${eventsUrl}`;
+  return `Each text names this URL for events. For texts from phones, enter it at the provider; it is secret:\n  ${eventsUrl}`;
 }
 
 /** Names a carrier for the audit. */

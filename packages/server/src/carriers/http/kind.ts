@@ -9,7 +9,7 @@ export const httpKind: CarrierKind<HttpSettings> = {
   example: { kind: "http", url: "https://adapter.acme.example", secret: "whsec_…" },
   schema: httpSchema,
   secrets: ["secret"],
-  traits: { handsOver: true, tellsOnlyFailures: false, speaksText: true },
+  traits: { handsOver: true, tellsOnlyFailures: false, speaksText: true, namesEventsUrl: true },
   findFaults: findHttpFaults,
   complete: completeHttpSettings,
   toTextColumns,

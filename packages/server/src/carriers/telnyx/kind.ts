@@ -15,7 +15,7 @@ export const telnyxKind: CarrierKind<TelnyxSettings> = {
   example: { kind: "telnyx", apiKey: "…", publicKey: `${"A".repeat(43)}=`, from: "+12025550199" },
   schema: telnyxSchema,
   secrets: ["apiKey"],
-  traits: { handsOver: true, tellsOnlyFailures: false, speaksText: false },
+  traits: { handsOver: true, tellsOnlyFailures: false, speaksText: false, namesEventsUrl: true },
   findFaults: findTelnyxFaults,
   complete: completeTelnyxSettings,
   toTextColumns,

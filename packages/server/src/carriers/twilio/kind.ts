@@ -18,7 +18,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
   },
   schema: twilioSchema,
   secrets: ["authToken"],
-  traits: { handsOver: true, tellsOnlyFailures: false, speaksText: true },
+  traits: { handsOver: true, tellsOnlyFailures: false, speaksText: true, namesEventsUrl: true },
   findFaults: findTwilioFaults,
   complete: completeTwilioSettings,
   toTextColumns,
