@@ -138,6 +138,10 @@ it("carriers set says how many merchants' texts a STOP to a shared sender ends",
   await set(smpp, { channel: "SMS" });
   expect(printed.err).not.toContain("merchants share");
   await runTenantsCreate("Other", { output: "json", timezone: "UTC" }, environment);
+  await set(twilio, { tenant: "3", channel: "VOICE" });
+  expect(printed.err).not.toContain("merchants share");
+  await set(smpp, { channel: "SMS" });
+  expect(printed.err).not.toContain("merchants share");
   await set(smpp, { tenant: "3", channel: "SMS" });
   expect(printed.err).toContain(
     "2 merchants share +12025550199: a STOP sent to it ends the texts of all of them, even one-time passwords.",

@@ -104,7 +104,8 @@ export async function runCarriersSet(
       const target = `${nameCarrier(name, slot)}${replaced === undefined ? "" : `, in place of ${replaced.name}`}`;
       await noteCommand(tx, environment, { tenantId: slot.tenantId, operation: "carriers set", target });
       // merchants whose texts may be sent from the carrier's sender
-      const sharers = sender === null ? 0 : await countMerchantsOn(tx, { tenantId: slot.tenantId, sender });
+      const sendsTexts = slot.channel === "SMS" && sender !== null;
+      const sharers = sendsTexts ? await countMerchantsOn(tx, { tenantId: slot.tenantId, sender }) : 0;
       return { before: replaced, eventsId, sharers, waiting };
     });
     print(environment.output, flags.output, view({ name, ...slot, kind: settings.kind, setAt }));

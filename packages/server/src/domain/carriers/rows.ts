@@ -141,7 +141,7 @@ export function countMerchantsOn(
     tx,
     `SELECT COUNT(*) AS count FROM merchants m JOIN tenants t ON t.tenant_id = m.tenant_id
       WHERE t.mode = 'live' AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT} OR m.tenant_id IN
-            (SELECT tenant_id FROM carriers WHERE sender = $2 AND removed_at IS NULL))`,
+            (SELECT tenant_id FROM carriers WHERE sender = $2 AND channel = 'SMS' AND removed_at IS NULL))`,
     tenantId,
     sender,
   );
