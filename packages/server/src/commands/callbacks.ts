@@ -54,7 +54,7 @@ export async function runCallbacksSet(
 ): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
   const url = readUrl(flags.url, readReach(flags, environment));
-  const isPrivate = findCallbackUrlFault(url, "public", "") !== undefined;
+  const isPrivate = findEventUrlFault(url, "public") !== undefined;
   const types = readTypes(flags.events);
   const { output, clock } = environment;
   await withKnownStore(flags, environment, async (store) => {

@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../domain/refusal.ts";
+import { namesHtml } from "./replies/accept.ts";
 import { replyWithProblem } from "./replies/problems.ts";
-import { namesHtml } from "./replies/replies.ts";
 
 export interface Asset {
   readonly type: string;

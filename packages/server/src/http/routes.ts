@@ -21,8 +21,9 @@ import {
 } from "./lists/list-replies.ts";
 import type { NoteReply } from "./metrics/metrics.ts";
 import { createFaultHook, type OperationFaults } from "./operation-faults.ts";
+import { requireAcceptable } from "./replies/accept.ts";
 import { EventStreams } from "./replies/event-streams.ts";
-import { createSendResult, requireAcceptable, requireThere } from "./replies/replies.ts";
+import { createSendResult, requireThere } from "./replies/replies.ts";
 import { createReplyNote } from "./replies/reply-notes.ts";
 import { type Compilations, createAjv } from "./validation/ajv.ts";
 import { createRequestValidators } from "./validation/validation.ts";

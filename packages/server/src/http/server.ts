@@ -22,7 +22,7 @@ import { addHealthRoutes, type Readiness } from "./health.ts";
 import { defaultReplyBounds } from "./lists/list-replies.ts";
 import { addMetricsRoute, type MetricsServices } from "./metrics/metrics-route.ts";
 import type { OperationFaults } from "./operation-faults.ts";
-import { namesHtml } from "./replies/replies.ts";
+import { namesHtml } from "./replies/accept.ts";
 import { createUnmatchedReply } from "./replies/unmatched.ts";
 import { createRequestIds, type RequestLog } from "./request-log.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";

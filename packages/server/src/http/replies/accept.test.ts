@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requireAcceptable } from "./replies.ts";
+import { requireAcceptable } from "./accept.ts";
 
 describe("an Accept header", () => {
   it.each([undefined, "", "*/*", "application/json", "application/*", "text/html, application/json;q=0.1"])(
