@@ -38,7 +38,6 @@ const allowed: Readonly<Record<string, string>> = {
   "store/invariants.ts": "msgd verify reads all data, with or without a running server",
   "domain/messages/list-rows.ts":
     "the control API of a development server looks through all messages, newest first, up to a limit",
-  "domain/reports/payment-rows.ts": "msgd payments list --status reads all payments, with or without a running server",
   "store/restorations.ts": "a restore, and msgd verify after one, read all open work",
   "store/sealed-secrets.ts": "secrets to reseal are rows for each phone and receiver, of all tenants",
   "store/reset.ts": "the control API of a development server empties every table",
