@@ -107,9 +107,9 @@ it("the shop sends one reminder for each appointment time, until the guest opts 
   expect(await control("GET", `messages?to=${encodeURIComponent(phone)}`)).toHaveLength(2);
 });
 
-it("the shop sends a campaign of 1,000 once, although it is interrupted and then killed", async () => {
+it("the shop sends a campaign of 5,000 once, although it is interrupted and then killed", async () => {
   const merchantId = "campaigns";
-  const customers = Array.from({ length: 1_000 }, (_, index) => `+1214${String(4_000_000 + index)}`);
+  const customers = Array.from({ length: 5_000 }, (_, index) => `+1214${String(4_000_000 + index)}`);
   await control("POST", "seed", {
     merchants: [{ merchantId, displayName: "Campaigns", smsLimit: 10_000 }],
     consents: customers.map((contact) => ({ merchantId, channel: "SMS", contact, status: "OPT_IN" })),
