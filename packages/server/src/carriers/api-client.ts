@@ -3,6 +3,7 @@
 
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import type { Socket } from "node:net";
 import type { Clock } from "../platform/clock.ts";
 import { defined } from "../platform/defined.ts";
 
@@ -42,6 +43,8 @@ export class ApiClient {
   readonly #base: URL;
   readonly #agent: HttpAgent;
   readonly #clock: Pick<Clock, "after">;
+  /** Connections that are open, and encrypted if they are to be. */
+  readonly #opened = new WeakSet<Socket>();
 
   constructor(base: string, { connections, clock }: { connections: number; clock: Pick<Clock, "after"> }) {
     this.#base = new URL(base);
@@ -80,7 +83,7 @@ export class ApiClient {
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text });
         }, fail);
       });
-      whenConnected(request, () => {
+      this.#whenConnected(request, () => {
         Promise.resolve(beforeBody?.()).then(() => {
           if (request.destroyed) return;
           hasLeft = true;
@@ -90,19 +93,22 @@ export class ApiClient {
     });
   }
 
+  /** Calls `then` once the connection of the request is open and, if it is to be encrypted, is encrypted. */
+  #whenConnected(request: ClientRequest, then: () => void): void {
+    request.once("socket", (socket) => {
+      // an open connection that the request waited for emits neither event, and the request is not told that it is reused
+      if (this.#opened.has(socket)) return then();
+      socket.once("encrypted" in socket ? "secureConnect" : "connect", () => {
+        this.#opened.add(socket);
+        then();
+      });
+    });
+  }
+
   /** Closes the connections. Requests in progress fail. */
   close(): void {
     this.#agent.destroy();
   }
-}
-
-/** Calls `then` once the connection of the request is open and, if it is to be encrypted, is encrypted. */
-function whenConnected(request: ClientRequest, then: () => void): void {
-  request.once("socket", (socket) => {
-    // a connection that was open before emits neither event
-    if (!socket.connecting && request.reusedSocket) return then();
-    socket.once("encrypted" in socket ? "secureConnect" : "connect", then);
-  });
 }
 
 async function readBody(answer: IncomingMessage): Promise<string> {
