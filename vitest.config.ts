@@ -27,7 +27,7 @@ const onBothEngines = [
   "packages/server/src/search/{followed-index,search-source}.test.ts",
   "packages/server/src/{batches-in-slices,clock-set-back,last-backup}.test.ts",
   "packages/server/src/dashboard/{alerts,audit,call-details,callbacks,carriers,id-lookup,installation,keys}.test.ts",
-  "packages/server/src/dashboard/{month-costs,projects,second-factors,suppressions,tenant-carriers}.test.ts",
+  "packages/server/src/dashboard/{month-costs,payments,projects,second-factors,suppressions,tenant-carriers}.test.ts",
   "packages/conformance/test/{reached,replay}.test.ts",
   "test/e2e/search-threads.test.ts",
 ];
