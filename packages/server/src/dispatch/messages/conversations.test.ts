@@ -243,6 +243,16 @@ describe("a text over the own carrier of another tenant", () => {
     expect(await world.store.read((tx) => countUnmatchedTexts(tx, 10))).toBe(2);
   });
 
+  it("does not lift a STOP of a phone that got no text yet", async () => {
+    const other = "+12025550142";
+    await say("STOP", { from: other });
+    await say("START", { from: other, by: "smpp-b" });
+    expect(await send(shop(), other)).toMatchObject({ status: "FAILED", reason: "OPTED_OUT" });
+    expect(await world.store.read((tx) => countUnmatchedTexts(tx, 10))).toBe(1);
+    await say("START", { from: other });
+    expect(await send(shop(), other)).not.toMatchObject({ reason: "OPTED_OUT" });
+  });
+
   it("is an answer if the tenant has a carrier with the same account", async () => {
     const row = { channel: "SMS", isSecond: 0, kind: "twilio", sealedSettings: "" } as const;
     await world.store.write((tx) =>

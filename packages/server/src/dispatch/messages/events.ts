@@ -56,10 +56,9 @@ import { canSuppress } from "../../domain/messages/suppressions.ts";
 import { receiveText } from "../../domain/messages/text-blocks.ts";
 import {
   findTextOwner,
-  isOwnNumber,
   keepUnmatchedText,
+  listTenantsOfNumber,
   listTextContacts,
-  type TextContact,
 } from "../../domain/messages/text-rows.ts";
 import type { PriceList, StopCoverage } from "../../domain/policies.ts";
 import { canMove, canReach, type MessageStatus } from "../../domain/transitions.ts";
@@ -280,19 +279,18 @@ async function recordInbound(reported: Replying, event: InboundText): Promise<Re
   const { eventId, from: phone, to: sender, text, isAnswered } = event;
   if (!(await isNew(reported, event))) return "recorded";
   const all = await listTextContacts(tx, sender, phone);
-  const contacts = saysStop(text) ? all : await withoutForeign(reported, all);
-  if (contacts.length === 0 && all.length > 0) {
-    await keepUnmatchedText(tx, { carrier: provider, eventId, sender, phone, content: text }, now);
-    return "unmatched";
-  }
+  const tenantIds = all.length > 0 ? all.map(({ tenantId }) => tenantId) : await listTenantsOfNumber(tx, sender);
+  const served = saysStop(text) ? new Set(tenantIds) : await findServed(reported, new Set(tenantIds));
+  const contacts = all.filter(({ tenantId }) => served.has(tenantId));
   const [last] = contacts;
   const told = { from: phone, to: sender, text };
-  if (last === undefined) {
+  const isForeign = served.size === 0 && tenantIds.length > 0;
+  if (last === undefined && !isForeign) {
     const owner = await findTextOwner(tx, { number: sender, carrier: provider });
     if (owner !== undefined)
       await noteReceivedText(tx, { ...told, ...owner, messageId: null, action: "RECEIVED" }, now);
   }
-  if (contacts.length === 0 && !(await isOwnNumber(tx, sender))) {
+  if (served.size === 0) {
     await keepUnmatchedText(tx, { carrier: provider, eventId, sender, phone, content: text }, now);
     return "unmatched";
   }
@@ -317,17 +315,17 @@ function saysStop(text: string): boolean {
   return readKeyword(text, { optedOut: false })?.action === "OPT_OUT";
 }
 
-/** Returns the contacts of tenants that the reporting carrier serves, or that have a carrier with the same account. */
-async function withoutForeign(
+/** Returns the tenants that the reporting carrier serves, or that have a carrier with the same account. */
+async function findServed(
   { tx, provider, isOwn }: Replying,
-  contacts: readonly TextContact[],
-): Promise<readonly TextContact[]> {
+  tenantIds: ReadonlySet<number>,
+): Promise<ReadonlySet<number>> {
   const served = new Set<number>();
-  for (const tenantId of new Set(contacts.map((contact) => contact.tenantId))) {
+  for (const tenantId of tenantIds) {
     const isServed = await servesTenant(tx, provider, tenantId);
     if (isServed || (await listTextCarriers(tx, tenantId)).some(isOwn)) served.add(tenantId);
   }
-  return contacts.filter(({ tenantId }) => served.has(tenantId));
+  return served;
 }
 
 /**

@@ -111,15 +111,22 @@ export async function isNumberOf(
   return row !== undefined;
 }
 
-/** Returns whether this installation sends or has sent texts from the number. */
-export async function isOwnNumber(tx: Transaction, number: string): Promise<boolean> {
-  const row = await tx.get(
-    `SELECT 1 AS found FROM carriers WHERE sender = $1
-      UNION ALL SELECT 1 FROM numbers WHERE phone_number = $1
-      UNION ALL SELECT 1 FROM text_contacts WHERE sender = $1 LIMIT 1`,
+/** Maximum number of a number's tenants that are listed. */
+const MOST_TENANTS = 100;
+
+/**
+ * Lists tenants that send texts from the number, or had it for that: `EVERY_TENANT` if a carrier of all tenants does. The list
+ * is empty if this installation never did.
+ */
+export function listTenantsOfNumber(tx: Transaction, number: string): Promise<number[]> {
+  return listValues<number>(
+    tx,
+    `SELECT tenant_id AS "tenantId" FROM carriers WHERE sender = $1
+      UNION SELECT tenant_id FROM numbers WHERE phone_number = $1
+      UNION SELECT tenant_id FROM text_contacts WHERE sender = $1 LIMIT $2`,
     number,
+    MOST_TENANTS,
   );
-  return row !== undefined;
 }
 
 /**
