@@ -27,6 +27,7 @@ import {
 } from "../domain/billing/rows.ts";
 import { ACTION_MS } from "../domain/billing/rules.ts";
 import { insertProviderEvent } from "../domain/carriers/rows.ts";
+import { cleanWords } from "../domain/messages/rules.ts";
 import { EVERY_TENANT } from "../domain/tenancy/rows.ts";
 import { canMove, canMoveOn } from "../domain/transitions.ts";
 import type { Logger } from "../platform/logging.ts";
@@ -81,8 +82,6 @@ interface Asked {
   /** Why the processor could not be asked; undefined if it answered, and null if it was not asked. */
   readonly downWords: string | undefined | null;
 }
-
-const LONGEST_WORDS = 500;
 
 export function createPayments(options: PaymentsOptions) {
   const { store, clock, processor, findInstalled, logger, notifyJobs } = options;
@@ -181,7 +180,7 @@ export function createPayments(options: PaymentsOptions) {
       reached("a payment is in doubt");
       logger.warn({ err: error, paymentId }, "it is unknown whether a payment was made; asking the processor");
       const words = error instanceof Error ? error.message : String(error);
-      return { finding: { outcome: "unknown" }, downWords: words.slice(0, LONGEST_WORDS) };
+      return { finding: { outcome: "unknown" }, downWords: cleanWords(words) };
     }
   }
 
