@@ -11,7 +11,7 @@ const DRAIN_MS = 10_000;
 /** The shortest and longest pause before a message is submitted again, in milliseconds. */
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-const STOPPED = "the carrier was stopped";
+const STOPPED = "the carrier is not running";
 
 /**
  * Chooses the pause before a message is submitted again, in milliseconds: as long as the API says, or twice as long as the
@@ -37,7 +37,6 @@ export class ApiTraffic {
   readonly #submitting = new Set<Promise<SubmitOutcome>>();
   readonly #recording = new Set<Promise<void>>();
   #sink: EventSink | undefined;
-  #isStopped = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -51,9 +50,9 @@ export class ApiTraffic {
     this.#sink = sink;
   }
 
-  /** Submits a message, unless the carrier was stopped: `stop` does not wait for submissions that begin later. */
+  /** Submits a message between the start and the stop only: `stop` does not wait for submissions that begin later. */
   async submit(begin: () => Promise<SubmitOutcome>): Promise<SubmitOutcome> {
-    if (this.#isStopped) return { outcome: "deferred", retryAfterMs: SHORTEST_PAUSE_MS, detail: STOPPED };
+    if (this.#sink === undefined) return { outcome: "deferred", retryAfterMs: SHORTEST_PAUSE_MS, detail: STOPPED };
     const outcome = begin();
     this.#submitting.add(outcome);
     try {
@@ -81,7 +80,6 @@ export class ApiTraffic {
    * doubt.
    */
   async stop(): Promise<void> {
-    this.#isStopped = true;
     this.#sink = undefined;
     await endWithin(this.#clock, DRAIN_MS, Promise.allSettled(this.#submitting));
     await Promise.allSettled(this.#recording);

@@ -86,6 +86,7 @@ describe("a message", () => {
     const { sender: _none, ...settings } = adapter.settings();
     const surroundings = { name: "http-2", pepper: "p", clock, publicUrl: PUBLIC_URL, eventsUrl: EVENTS_URL };
     const other = openHttpCarrier(settings, surroundings);
+    other.start(async () => {});
     await submit({}, other);
     await other.stop();
     expect(adapter.taken[0]?.message).not.toHaveProperty("sender");

@@ -74,8 +74,8 @@ export function readAnswer({ status, headers, body }: ApiAnswer, attempts: numbe
   const reason = findReason(error);
   if (reason !== undefined) return { outcome: "refused", reason, isOptOut: reason === "OPTED_OUT", detail };
   if (status === 429 || code === QUEUE_FULL) return { outcome: "deferred", retryAfterMs, detail };
-  // No message can be sent with this account now, so all wait. Every error of Telnyx's has a code: an answer without one is that
-  // of a proxy, which did not pass the message on.
+  // No message can be sent with this account now, so all wait. Every error of Telnyx's has a code: an answer without one is
+  // that of a proxy, which did not pass the message on.
   if (status === 401 || status === 402 || status === 403 || code === NO_FUNDS || code === "") {
     return { outcome: "deferred", retryAfterMs, detail, isUnreached: true };
   }

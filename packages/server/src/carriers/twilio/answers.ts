@@ -49,8 +49,8 @@ export function readAnswer({ status, headers, body }: ApiAnswer, attempts: numbe
   const detail = known === 0 ? words : `${known}: ${words}`;
   const pause = choosePauseMs(attempts, headers["retry-after"]);
   if (status === 429) return { outcome: "deferred", retryAfterMs: pause, detail };
-  // No message can be sent with this account now, so all wait. Every error of Twilio's has a code: an answer without one is that
-  // of a proxy, which did not pass the message on.
+  // No message can be sent with this account now, so all wait. Every error of Twilio's has a code: an answer without one is
+  // that of a proxy, which did not pass the message on.
   if (status === 401 || status === 403 || known === 0)
     return { outcome: "deferred", retryAfterMs: pause, detail, isUnreached: true };
   // other codes are faults of the account or its settings
