@@ -17,7 +17,7 @@ const CONNECTIONS = 16;
 /** The URL at which the APIs reach the server, through a proxy. */
 const PUBLIC_URL = "https://msg.acme.example";
 
-/** What becomes of a text, by the last digit of its recipient; `none` for the other digits. */
+/** The fault of a text by the last digit of its recipient; `none` for the other digits. */
 const faults = ["none", "lose-answer", "cut", "invalid", "opted-out", "broken", "undelivered", "lose-refusal"] as const;
 type Fault = (typeof faults)[number];
 const faultOf = (to: string): Fault => faults[Number(to.slice(-1))] ?? "none";
@@ -59,8 +59,8 @@ const apis: Record<string, () => Promise<Api>> = {
     const busy = { status: 429, code: 20429, message: "Too many requests", retryAfter: "1" };
     return {
       settings: double.settings({ connections: CONNECTIONS }),
-      treatBy(isBusy, choose) {
-        double.treat = (to) => (isBusy() ? busy : (refusals[choose(to)] ?? lossOf(choose(to))));
+      treatBy: (isBusy, choose) => {
+        double.treat = treatmentOf({ isBusy, choose, busy, refusals });
       },
       listTaken: () => double.taken.map(({ to }) => to),
       tellOf(index) {
@@ -83,8 +83,8 @@ const apis: Record<string, () => Promise<Api>> = {
     const busy = { status: 429, code: "10011", title: "Too many requests", retryAfter: "1" };
     return {
       settings: double.settings({ connections: CONNECTIONS }),
-      treatBy(isBusy, choose) {
-        double.treat = (to) => (isBusy() ? busy : (refusals[choose(to)] ?? lossOf(choose(to))));
+      treatBy: (isBusy, choose) => {
+        double.treat = treatmentOf({ isBusy, choose, busy, refusals });
       },
       listTaken: () => double.taken.map(({ to }) => to),
       tellOf(index) {
@@ -132,6 +132,25 @@ const apis: Record<string, () => Promise<Api>> = {
     };
   },
 };
+
+/** Returns how to treat a text: as busy, by its refusal, or by its loss. */
+function treatmentOf<T>({
+  isBusy,
+  choose,
+  busy,
+  refusals,
+}: {
+  isBusy: () => boolean;
+  choose: (to: string) => Fault;
+  busy: T;
+  refusals: Partial<Record<Fault, T>>;
+}) {
+  return (to: string) => {
+    if (isBusy()) return busy;
+    const fault = choose(to);
+    return refusals[fault] ?? lossOf(fault);
+  };
+}
 
 function lossOf(fault: Fault): "accept" | "lose-answer" | "cut" {
   return fault === "lose-answer" || fault === "cut" ? fault : "accept";

@@ -144,7 +144,7 @@ const prepare: Readonly<Record<RecordedCommand, () => Promise<readonly string[]>
   "users reset": () => createUser("eve@example.com"),
 };
 
-/** Whose audit has the command, if not tenant 1's. */
+/** The tenant whose audit has the command, if it is not tenant 1. */
 function ownerOf(command: RecordedCommand): number {
   if (command === "restore" || command === "secrets reseal") return EVERY_TENANT;
   if (command === "tenants create") return 3;

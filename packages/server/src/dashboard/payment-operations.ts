@@ -1,4 +1,4 @@
-// Shows the payments of a merchant, and what becomes of the tenant's payments: a processor charges them, or they wait.
+// Shows the payments of a merchant, and who handles those of the tenant: a processor, the simulator or the operator.
 
 import type { Views } from "@msgctl/dashboard/api";
 import { findProcessorOf } from "../domain/billing/processor-rows.ts";

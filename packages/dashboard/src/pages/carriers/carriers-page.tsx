@@ -1,5 +1,5 @@
 // The carriers of the tenant: whether each can be reached, what it said last, its rate, how much waits for it, and a test.
-// And what becomes of payments.
+// Below them, who handles payments.
 
 import type { Views } from "../../api.ts";
 import { counted, describeCount } from "../../elements/counted.ts";

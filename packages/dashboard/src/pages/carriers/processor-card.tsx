@@ -9,7 +9,7 @@ interface ProcessorCardProps {
   readonly payments: Views["PaymentHandling"];
 }
 
-/** What becomes of the tenant's payments for credits, and whether their processor answers. */
+/** Shows who handles the tenant's payments for credits, and whether their processor answers. */
 export function ProcessorCard({ payments: { handling, processor, waiting, waitingSince } }: ProcessorCardProps) {
   return (
     <Card id="payments" title="Payments">

@@ -64,7 +64,7 @@ export function dayOf(epochMs: number): number {
   return Math.floor(epochMs / DAY_MS);
 }
 
-/** Returns whether so many of `JUDGED` successive messages of a carrier bounced that the carrier, or a whole list, is at fault. */
+/** Returns whether so many of `JUDGED` successive messages bounced that the carrier, or a whole list, is at fault. */
 export function bouncesTooOften(bounced: number): boolean {
   return bounced > MOST_BOUNCED;
 }

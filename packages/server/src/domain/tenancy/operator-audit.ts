@@ -49,8 +49,8 @@ const OPERATOR = 0;
 const LONGEST_TARGET = 300;
 
 /**
- * Adds a decision of the operator to the audit of the tenant, or of operators for `EVERY_TENANT`. `by` is the operator's name, as given; `subject` is
- * the digest of the recipient concerned.
+ * Adds a decision of the operator to the audit of the tenant, or of operators for `EVERY_TENANT`. `by` is the operator's
+ * name, as given; `subject` is the digest of the recipient concerned.
  */
 export async function noteDecision(
   tx: Transaction,
