@@ -7,6 +7,7 @@ import { asCommonJs, dataAsJson, replaceModule, withoutEffects, withoutMethods }
 import { lazyMsw, ownTimers } from "./scripts/common-js.ts";
 import { buildDashboardAssets } from "./scripts/dashboard-assets.ts";
 import { buildDocsAssets } from "./scripts/docs-assets.ts";
+import { buildMcpDocs } from "./scripts/mcp-docs.ts";
 
 /**
  * The folder in which the build is made. scripts/dist.mjs moves the complete build to its final folder, which has the same
@@ -202,6 +203,23 @@ const packages: Options[] = [
       compilerOptions: { noCheck: true },
       banner: '/// <reference lib="esnext.disposable" />',
     },
+  },
+  {
+    ...shared,
+    name: "mcp",
+    entry: { main: "packages/mcp/src/main.ts" },
+    outDir: join(folder, "mcp"),
+    minify: true,
+    sourcemap: false,
+    // the HTTP server is loaded only if it is wanted
+    splitting: true,
+    noExternal: [/.*/],
+    external: ["@napi-rs/keyring"],
+    esbuildPlugins: [
+      bundledLicences("THIRD-PARTY-LICENSES.txt"),
+      replaceModule(/^@modelcontextprotocol\/server\/_shims$/, "packages/mcp/src/bundle/light-shims.ts"),
+    ],
+    onSuccess: () => buildMcpDocs(join(folder, "mcp/docs")),
   },
   {
     ...shared,

@@ -70,6 +70,7 @@ export default defineConfig({
       { find: /^@msgctl\/mocks$/, replacement: source("packages/mocks/src/index.ts") },
       { find: /^@msgctl\/server\/in-process$/, replacement: source("packages/server/src/in-process.ts") },
       { find: /^@msgctl\/server\/settings$/, replacement: source("packages/server/src/settings/settings.ts") },
+      { find: /^msgctl\/calls$/, replacement: source("packages/cli/src/calls.ts") },
       { find: /^msgctl\/reference$/, replacement: source("packages/cli/src/reference.ts") },
       { find: /^@msgctl\/sdk$/, replacement: source("packages/sdk/src/index.ts") },
       { find: /^@msgctl\/sdk\/webhooks$/, replacement: source("packages/sdk/src/webhooks/index.ts") },

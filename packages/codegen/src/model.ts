@@ -221,6 +221,8 @@ export interface Schema {
   xml?: { name?: string };
   /** The value is a credential: masked wherever it would be shown. */
   "x-secret"?: boolean;
+  /** The value is a person's phone number or email address, or a list of them: masked for agents. */
+  "x-contact"?: boolean;
   /** The format of a value, which depends on the value of another field of the same object. */
   "x-format-by"?: { field: string; formats: Record<string, string> };
 }

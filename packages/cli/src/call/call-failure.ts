@@ -20,19 +20,19 @@ import type { Access } from "./access/access.ts";
 import { adviseClosed, adviseReach, explainConnection } from "./connection-faults.ts";
 
 /** Converts the error of a call to the operation of `record`. */
-export function toCliError(error: MessagingError, record: OperationRecord, access: Access): CliError {
+export function toCliError(error: MessagingError, record: Pick<OperationRecord, "inputs">, access: Access): CliError {
   return convert(error, error.idempotencyKey, record, access);
 }
 
 /** Converts the error of a row's call, without its idempotency key: users repeat the list, not the single call. */
-export function toRowError(error: MessagingError, record: OperationRecord, access: Access): CliError {
+export function toRowError(error: MessagingError, record: Pick<OperationRecord, "inputs">, access: Access): CliError {
   return convert(error, undefined, record, access);
 }
 
 function convert(
   error: MessagingError,
   idempotencyKey: string | undefined,
-  record: OperationRecord,
+  record: Pick<OperationRecord, "inputs">,
   access: Access,
 ): CliError {
   const details = { ...(idempotencyKey !== undefined && { idempotencyKey }), cause: error };
@@ -59,7 +59,12 @@ function convert(
   return new CliError(EXIT.usage, "invalid_input", error.message, details);
 }
 
-function toRefusal(error: ApiError, record: OperationRecord, access: Access, details: FailureDetails): CliError {
+function toRefusal(
+  error: ApiError,
+  record: Pick<OperationRecord, "inputs">,
+  access: Access,
+  details: FailureDetails,
+): CliError {
   const isOfProxy = error.code === undefined && access.proxy !== undefined;
   const problem = readProblem(error);
   return new CliError(toExitCode(error.status), error.code ?? "unexpected_reply", chooseMessage(error, problem), {

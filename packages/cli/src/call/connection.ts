@@ -6,8 +6,13 @@ import type { Access } from "./access/access.ts";
 import { toCliError } from "./call-failure.ts";
 import { nodeTransport } from "./node-transport.ts";
 
+/** What a call needs to know of its operation. */
+export type Called = Pick<OperationRecord, "method" | "path" | "inputs" | "identity"> & {
+  output: Pick<OperationRecord["output"], "kind">;
+};
+
 export interface Call {
-  record: OperationRecord;
+  record: Called;
   request: RequestParts;
   access: Access;
   timeoutMs: number;

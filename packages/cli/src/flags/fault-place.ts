@@ -7,7 +7,7 @@ const PLACES = ["path", "query", "header"];
  * Translates a pointer from the service to the flag or argument that the user typed: `/toNumbers/1` becomes
  * `--to-numbers (value 2)`, `/query/limit` becomes `--limit`. A pointer that refers to no input is returned unchanged.
  */
-export function findPlace(pointer: string, { inputs }: OperationRecord): string {
+export function findPlace(pointer: string, { inputs }: Pick<OperationRecord, "inputs">): string {
   const steps = pointer.split("/").slice(1).map(unescapeStep);
   const [place = "", ...inside] = steps;
   if (place === "header" && inside[0] === "Idempotency-Key") return "--idempotency-key";

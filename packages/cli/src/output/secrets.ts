@@ -11,21 +11,30 @@ export interface Masked<T> {
 
 /** Returns a copy of a view in which the fields of `secrets` are masked, in all elements of arrays on their paths. */
 export function maskFields(view: unknown, secrets: readonly string[]): Masked<unknown> {
-  let value = view;
   let hidden = 0;
-  for (const secret of secrets) {
-    value = replaceAt(value, secret.split("."), () => {
-      hidden += 1;
-      return MASK;
-    });
-  }
+  const value = replaceFields(view, secrets, () => {
+    hidden += 1;
+    return MASK;
+  });
   return { value, hidden };
 }
 
-function replaceAt(value: unknown, path: readonly string[], replacement: () => string): unknown {
+/**
+ * Returns a copy of a view in which the values at these dotted paths are replaced, in all elements of arrays on the paths.
+ * Values that are null or absent are kept.
+ */
+export function replaceFields(
+  view: unknown,
+  paths: readonly string[],
+  replacement: (value: unknown) => unknown,
+): unknown {
+  return paths.reduce<unknown>((value, path) => replaceAt(value, path.split("."), replacement), view);
+}
+
+function replaceAt(value: unknown, path: readonly string[], replacement: (value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => replaceAt(element, path, replacement));
   const [key, ...rest] = path;
-  if (key === undefined) return value === null || value === undefined ? value : replacement();
+  if (key === undefined) return value === null || value === undefined ? value : replacement(value);
   if (!isObject(value) || !(key in value)) return value;
   return { ...value, [key]: replaceAt(value[key], rest, replacement) };
 }

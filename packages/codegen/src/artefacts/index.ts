@@ -6,6 +6,7 @@ import { artefact as constants } from "./constants.ts";
 import { artefact as contractTypes } from "./contract-types.ts";
 import { artefact as dashboardForms } from "./dashboard-forms.ts";
 import { artefact as errorCodes } from "./error-codes.ts";
+import { artefact as mcpTools } from "./mcp-tools.ts";
 import { artefact as mockExamples } from "./mock-examples.ts";
 import { artefact as operationTable } from "./operation-table.ts";
 import { artefact as requestBodies } from "./request-bodies.ts";
@@ -18,6 +19,7 @@ export const artefacts: readonly Artefact[] = [
   ...[contractTypes, operationTable, schemas, errorCodes, constants],
   ...[sdkMethods, sdkTypes],
   ...[cliIndex, cliRecords, cliHints],
+  mcpTools,
   mockExamples,
   requestBodies,
   dashboardForms,

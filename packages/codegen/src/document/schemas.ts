@@ -85,6 +85,7 @@ const KEYWORDS: Record<string, Check> = {
   deprecated: flag,
   xml,
   "x-secret": flag,
+  "x-contact": flag,
   "x-format-by": (entry) => {
     entry.at("field").text();
     const formats = entry.at("formats").entries();

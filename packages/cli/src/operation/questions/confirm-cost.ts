@@ -48,7 +48,8 @@ function bodyRows({ bodyFile, set }: TypedCommand["flags"]): (readonly [string, 
 
 const LONGEST_VALUE = 200;
 
-function described(value: string | boolean | readonly string[] | undefined): string {
+/** The value on one line that a terminal can show, cut to 200 characters. */
+export function described(value: string | boolean | readonly string[] | undefined): string {
   const text = typeof value === "boolean" ? (value ? "yes" : "no") : printable([value ?? ""].flat().join(", "));
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }

@@ -22,7 +22,11 @@ export const pageSet: PageSet<Contract> = {
 
 /** A page with its own file. */
 function renderPage(page: Page, pages: readonly Page[]): string[] {
-  const render = renderer(page.file, pages);
+  return renderWhole(page, createRenderer(pathsFrom(page.file, pages)));
+}
+
+/** A page as a document of its own. */
+export function renderWhole(page: Page, render: Renderer): string[] {
   return [
     `# ${page.title}`,
     render.prose([page.above, routeOf(page)].filter(Boolean).join(" · ")),
@@ -38,7 +42,7 @@ function renderTag(
   operations: readonly Page[],
   pages: readonly Page[],
 ): string[] {
-  const render = renderer(file, pages);
+  const render = createRenderer(pathsFrom(file, pages));
   return [
     `# ${tag.name}`,
     render.prose(`[All operations](${START})`),
@@ -68,16 +72,25 @@ function boldHeading({ title, status }: Section): string {
   return status === undefined ? `**${title}**` : `**${title}**: ${status}`;
 }
 
-/** Renders the parts of a file, with links relative to the file. */
-function renderer(file: string, pages: readonly Page[]) {
+/** Writes the path to a page of msgd as a link of another medium; undefined if that has no such page. */
+type PathTo = (href: string) => string | undefined;
+
+/** The paths within the repository, relative to a file. */
+function pathsFrom(file: string, pages: readonly Page[]): PathTo {
   const targets = new Map(pages.map((page) => [page.href, targetOf(page)]));
-  const pathTo = (href: string): string | undefined => {
+  return (href) => {
     const [path = "", anchor] = href.split("#", 2);
     const [target = "", inner] = (targets.get(path) ?? fileOf(path)).split("#", 2);
     if (target === "") return undefined;
     const to = target === file ? "" : posix.relative(posix.dirname(file), target);
     return [to, ...((anchor ?? inner) ? [anchor ?? inner] : [])].join("#");
   };
+}
+
+export type Renderer = ReturnType<typeof createRenderer>;
+
+/** Renders the parts of a page as Markdown. */
+export function createRenderer(pathTo: PathTo) {
   const linkTo = (words: string, href: string) => {
     const path = pathTo(href);
     return path === undefined ? words : link(words, path);

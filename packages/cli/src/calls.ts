@@ -1,0 +1,12 @@
+/**
+ * What @msgctl/mcp uses of msgctl, imported as msgctl/calls and bundled: the same profiles, calls and errors. Not published as
+ * an entry of its own.
+ */
+export type { Access } from "./call/access/access.ts";
+export { resolveAccess } from "./call/access/resolve-access.ts";
+export { type Answer, type Called, call } from "./call/connection.ts";
+export { CliError } from "./failures/errors.ts";
+export { hints } from "./generated/hints.ts";
+export { CONSEQUENCES, described } from "./operation/questions/confirm-cost.ts";
+export { maskXml, replaceFields } from "./output/secrets.ts";
+export { readSettings } from "./process/config.ts";

@@ -1,0 +1,160 @@
+// Runs one call of a tool: reads it, asks a person if it has to, sends it once, and presents the reply.
+
+import { randomUUID } from "node:crypto";
+import type { CallToolResult, ClientCapabilities, InputRequiredResult } from "@modelcontextprotocol/server";
+import type { Fetch } from "@msgctl/sdk";
+import { type Access, type Answer, call } from "msgctl/calls";
+import { askFirst } from "./confirmation.ts";
+import { type Arguments, isRefusal, ToolFailure, toErrorResult } from "./failure.ts";
+import type { Options } from "./options.ts";
+import { type Presented, presentReply } from "./presented-reply.ts";
+import { readRequest, type ToolRequest } from "./request.ts";
+import { recipientsOf, type SendBudget, type SendMemory } from "./sends.ts";
+import type { ToolRecord } from "./tool-record.ts";
+
+/** What all calls of this process share. */
+export interface Session {
+  readonly options: Options;
+  /** Reads the credential. @throws {CliError} If there is none. */
+  readonly access: () => Access;
+  readonly memory: SendMemory;
+  readonly budget: SendBudget;
+  /** Replaces msgctl's transport. */
+  readonly transport?: Fetch;
+}
+
+/** What a call needs to know of its MCP request. */
+export interface Caller {
+  readonly signal: AbortSignal;
+  /** A person's answers, if the client repeats the request with them. */
+  readonly responses: Record<string, unknown> | undefined;
+  readonly capabilities: ClientCapabilities | undefined;
+  /** Tells the client that the call takes longer. */
+  readonly progress: (attempt: number, message: string) => void;
+}
+
+export async function callTool(
+  session: Session,
+  tool: ToolRecord,
+  args: Arguments,
+  caller: Caller,
+): Promise<CallToolResult | InputRequiredResult> {
+  try {
+    const request = readRequest(tool, args, session.options.merchant);
+    const access = session.access();
+    if (tool.method === "GET") {
+      const { data } = await send(session, tool, { request, access, key: undefined }, caller);
+      return toResult(presentReply(tool, data, { ...request, ...session.options }));
+    }
+    return await write(session, tool, { request, access }, caller);
+  } catch (error) {
+    return toErrorResult(error, args);
+  }
+}
+
+async function write(
+  session: Session,
+  tool: ToolRecord,
+  { request, access }: { request: ToolRequest; access: Access },
+  caller: Caller,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { options, memory, budget } = session;
+  const { body } = request;
+  const isBillable = tool.cost === "billable";
+  // what cannot go out twice need not be confirmed twice
+  const earlier = isBillable && request.idempotencyKey === undefined ? memory.find(tool, body) : undefined;
+  if (tool.cost !== undefined && !options.yes && earlier === undefined) {
+    const values = { ...request.path, ...request.query, ...body };
+    const question = askFirst({ tool, values, body, baseUrl: access.baseUrl }, budget, caller);
+    if (question !== undefined) return question;
+  }
+  const key = request.idempotencyKey ?? earlier?.key ?? randomUUID();
+  const reserved = budget.reserve(recipientsOf(tool, body).length);
+  try {
+    if (isBillable && earlier === undefined) memory.remember(tool, body, key);
+    const answer = await send(session, tool, { request, access, key }, caller);
+    if (answer.replayed) reserved.release();
+    const presented = presentReply(tool, answer.data, { ...request, ...options });
+    return toResult(presented, describeKey(tool, key, answer.replayed, earlier?.secondsAgo));
+  } catch (error) {
+    if (isRefusal(error)) {
+      reserved.release();
+      if (isBillable) memory.forget(tool, body);
+    }
+    throw error;
+  }
+}
+
+function send(
+  { options, transport }: Session,
+  tool: ToolRecord,
+  { request, access, key }: { request: ToolRequest; access: Access; key: string | undefined },
+  { signal, progress }: Caller,
+): Promise<Answer> {
+  const { method, path, reply, identity } = tool;
+  const record = { method, path, inputs: [], output: { kind: reply.kind }, ...(identity !== null && { identity }) };
+  return call({
+    record,
+    request: { path: request.path, query: request.query, body: request.body, headers: {} },
+    ...{ access, signal, timeoutMs: options.timeoutMs, idempotencyKey: key, transport },
+    hooks: {
+      onRetry: ({ attempt, delayMs, status }) => {
+        const why = status === undefined ? "no reply" : `status ${status}`;
+        progress(
+          attempt,
+          `Attempt ${attempt} failed (${why}); the next one follows in ${(delayMs / 1_000).toFixed(1)} s.`,
+        );
+      },
+    },
+  });
+}
+
+function describeKey(
+  { idempotent }: ToolRecord,
+  key: string,
+  isReplayed: boolean,
+  secondsAgo: number | undefined,
+): string[] {
+  if (!idempotent) return [];
+  if (!isReplayed)
+    return [
+      `Its idempotencyKey is ${key}: the same call with this key does nothing again and returns the current state.`,
+    ];
+  const when = secondsAgo === undefined ? "" : ` ${secondsAgo} s ago`;
+  return [
+    `This call was already made${when}, with idempotencyKey ${key}. Nothing was done again; this is the current state.`,
+  ];
+}
+
+function toResult({ structured, notes }: Presented, more: readonly string[] = []): CallToolResult {
+  const remarks = [...notes, ...more];
+  return {
+    structuredContent: structured,
+    content: [
+      ...(remarks.length > 0 ? [{ type: "text" as const, text: remarks.join("\n") }] : []),
+      { type: "text", text: JSON.stringify(structured) },
+    ],
+  };
+}
+
+/** Refuses a call beyond those that may be under way at a time. */
+export class Turns {
+  readonly #most: number;
+  #open = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  async take<Result>(act: () => Promise<Result>): Promise<Result> {
+    if (this.#open >= this.#most) {
+      throw new ToolFailure("too_many_calls", `${this.#most} calls are under way`, "Wait for their results first.");
+    }
+    this.#open += 1;
+    try {
+      return await act();
+    } finally {
+      this.#open -= 1;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// The question to a person before a call that costs money or cannot be undone.
+
+import {
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+} from "@modelcontextprotocol/server";
+import { countSegments } from "@msgctl/contract/segments";
+import { CONSEQUENCES, described } from "msgctl/calls";
+import { type Arguments, ToolFailure } from "./failure.ts";
+import { recipientsOf, type SendBudget } from "./sends.ts";
+import type { ToolRecord } from "./tool-record.ts";
+
+const QUESTION = "confirm";
+
+export interface Planned {
+  readonly tool: ToolRecord;
+  /** All values of the request, by name. */
+  readonly values: Arguments;
+  readonly body: Record<string, unknown> | undefined;
+  /** Address of the service. */
+  readonly baseUrl: string;
+}
+
+/** The person's answers in a retried request, and what the client can do. */
+export interface Asked {
+  readonly responses: Record<string, unknown> | undefined;
+  readonly capabilities: ClientCapabilities | undefined;
+}
+
+/**
+ * Returns the question to ask, or undefined if the person has said yes.
+ *
+ * @throws {ToolFailure} If the person said no, or the client cannot ask.
+ */
+export function askFirst(
+  planned: Planned,
+  budget: SendBudget,
+  { responses, capabilities }: Asked,
+): InputRequiredResult | undefined {
+  const answer = inputResponse(responses, QUESTION);
+  if (answer.kind === "elicit") {
+    if (answer.action === "accept" && answer.content?.[QUESTION] === true) return undefined;
+    throw new ToolFailure(
+      "not_confirmed",
+      "the person did not confirm; nothing was sent",
+      "Do not try again unless they ask for it.",
+    );
+  }
+  if (!canAsk(capabilities)) {
+    throw new ToolFailure(
+      "confirmation_impossible",
+      `${planned.tool.title}: a person has to confirm this, and this client cannot ask (it lacks elicitation); nothing was sent`,
+      "The person who runs this server can start it with --yes, or use msgctl.",
+    );
+  }
+  return inputRequired({
+    inputRequests: {
+      [QUESTION]: inputRequired.elicit({
+        message: describePlan(planned, budget),
+        requestedSchema: {
+          type: "object",
+          properties: {
+            [QUESTION]: { type: "boolean", title: "Go ahead", description: planned.tool.title, default: false },
+          },
+          required: [QUESTION],
+        },
+      }),
+    },
+  });
+}
+
+/** Clients declare the kinds of questions that they can ask. Older ones declare none, and mean forms. */
+function canAsk(capabilities: ClientCapabilities | undefined): boolean {
+  const elicitation = capabilities?.elicitation;
+  return elicitation !== undefined && ("form" in elicitation || !("url" in elicitation));
+}
+
+/** What will be done, to whom, and what it costs. Every value is on one line, so that none can look like a line of ours. */
+export function describePlan({ tool, values, body, baseUrl }: Planned, budget: SendBudget): string {
+  const recipients = recipientsOf(tool, body).length;
+  return [
+    `${tool.title}, at ${baseUrl}:`,
+    ...Object.entries(values).map(([name, value]) => `  ${name}: ${shown(value)}`),
+    ...(recipients > 0 ? [`Recipients: ${recipients}. ${budget.left} are left to this server (--max-sends).`] : []),
+    ...describeSegments(tool, body),
+    ...(tool.cost === undefined ? [] : [CONSEQUENCES[tool.cost]]),
+  ].join("\n");
+}
+
+const MOST_LISTED = 5;
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) {
+    const rest = value.length > MOST_LISTED ? ` and ${value.length - MOST_LISTED} more` : "";
+    return `${value.slice(0, MOST_LISTED).map(shown).join(", ")}${rest}`;
+  }
+  return described(typeof value === "string" || typeof value === "boolean" ? value : JSON.stringify(value));
+}
+
+/** An SMS costs a unit for each segment. */
+function describeSegments({ command }: ToolRecord, body: Arguments | undefined): string[] {
+  if (!/\bsms$/.test(command) || typeof body?.message !== "string") return [];
+  const { segments } = countSegments(body.message);
+  return [`Length: ${segments} SMS segment${segments === 1 ? "" : "s"}.`];
+}

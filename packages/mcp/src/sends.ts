@@ -1,0 +1,116 @@
+// Keeps an agent that repeats itself from sending twice, and one in a loop from sending to many.
+
+import { createHash } from "node:crypto";
+import { ToolFailure } from "./failure.ts";
+import type { ToolRecord } from "./tool-record.ts";
+
+/** How long a send without a key is remembered: the same call after this is a new send. */
+const REMEMBERED_MS = 10 * 60_000;
+/** How many are remembered. Beyond that, further ones are refused rather than forgotten. */
+const MOST_REMEMBERED = 10_000;
+
+interface Remembered {
+  readonly key: string;
+  readonly at: number;
+}
+
+/** The billable calls of the last ten minutes that have or may have been carried out, with their random keys. */
+export class SendMemory {
+  readonly #sends = new Map<string, Remembered>();
+  readonly #now: () => number;
+
+  /** @param now the time in milliseconds, of a clock that is never set back */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** The key of the same call in the last ten minutes, and how many seconds ago that was; undefined if there was none. */
+  find(tool: ToolRecord, body: unknown): { key: string; secondsAgo: number } | undefined {
+    const found = this.#sends.get(digest(tool, body));
+    const age = found === undefined ? Number.POSITIVE_INFINITY : this.#now() - found.at;
+    return found !== undefined && age < REMEMBERED_MS
+      ? { key: found.key, secondsAgo: Math.round(age / 1_000) }
+      : undefined;
+  }
+
+  /** @throws {ToolFailure} If ten thousand are remembered. */
+  remember(tool: ToolRecord, body: unknown, key: string): void {
+    const at = this.#now();
+    // a Map keeps the order of insertion, so the oldest come first
+    for (const [name, send] of this.#sends) {
+      if (at - send.at < REMEMBERED_MS) break;
+      this.#sends.delete(name);
+    }
+    if (this.#sends.size >= MOST_REMEMBERED) {
+      throw new ToolFailure(
+        "too_many_sends",
+        `${MOST_REMEMBERED} sends were made in ten minutes`,
+        "Give an idempotencyKey of your own.",
+      );
+    }
+    const name = digest(tool, body);
+    this.#sends.delete(name);
+    this.#sends.set(name, { key, at });
+  }
+
+  /** Call this if the service refused the call. */
+  forget(tool: ToolRecord, body: unknown): void {
+    this.#sends.delete(digest(tool, body));
+  }
+}
+
+function digest({ name }: ToolRecord, body: unknown): string {
+  return createHash("sha256")
+    .update(`${name}\0${canonical(body)}`)
+    .digest("base64");
+}
+
+/** JSON with the members of objects in one order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member !== "object" || member === null || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** How many recipients this process may still send to. */
+export class SendBudget {
+  readonly #most: number;
+  #used = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get left(): number {
+    return this.#most - this.#used;
+  }
+
+  /** Call `release` if the send did not happen. @throws {ToolFailure} If fewer are left. */
+  reserve(recipients: number): { release(): void } {
+    if (recipients > this.left) {
+      throw new ToolFailure(
+        "max_sends_reached",
+        `this server may send to ${this.#most} recipients (--max-sends); ${this.#used} are used, and this call has ${recipients}`,
+        "Ask the person who runs it. Starting it again begins a new count.",
+      );
+    }
+    this.#used += recipients;
+    let isOpen = true;
+    return {
+      release: () => {
+        if (isOpen) this.#used -= recipients;
+        isOpen = false;
+      },
+    };
+  }
+}
+
+/** The people to whom a billable call goes, in the order of the contract's fields. */
+export function recipientsOf(
+  { cost, recipients }: ToolRecord,
+  body: Record<string, unknown> | undefined,
+): readonly unknown[] {
+  if (cost !== "billable") return [];
+  return recipients.flatMap((name) => body?.[name] ?? []);
+}
