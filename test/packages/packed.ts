@@ -70,6 +70,11 @@ export function packConformance(): Packed {
   return pack("conformance");
 }
 
+/** Packs the MCP server, as packSdk() packs the SDK. */
+export function packMcp(): Packed {
+  return pack("mcp");
+}
+
 function pack(name: string): Packed {
   const source = join(root, "packages", name);
   const cache = join(root, `.cache/packed-${name}`);
