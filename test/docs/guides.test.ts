@@ -39,6 +39,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^2 rows: 2 done, 0 failed/m,
     /^row 1: did not agree\n1 sent$/m,
   ],
+  "how-to/agents.md": [/"merchantId":"demo"/, /--allow-billable/],
   "how-to/callbacks.md": [/^handled invoice\.paid\n204\n204$/m],
   "how-to/mock-for-any-language.md": [
     /^msgctl-mock listening on http:\/\/127\.0\.0\.1:4010$/m,
@@ -78,6 +79,7 @@ beforeAll(async () => {
   const npx = `#!/bin/sh
 case "$1" in
   @msgctl/mocks) program="${join(root, "packages/mocks/bin/msgctl-mock.js")}" ;;
+  @msgctl/mcp) program="${join(root, "packages/mcp/bin/msgctl-mcp.js")}" ;;
   *) program="${join(root, "node_modules/.bin")}/$1" ;;
 esac
 shift

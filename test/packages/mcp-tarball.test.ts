@@ -241,6 +241,13 @@ it("a person is asked over the protocol, and the message goes out once", async (
   expect(JSON.stringify(second?.content)).toContain("already made");
 });
 
+it("a request from a pipe is answered, although its input ends at once", async () => {
+  const running = new Running();
+  running.send({ id: 1, method: "tools/call", params: { name: "merchants_get", arguments: { merchantId: "demo" } } });
+  expect(await running.end()).toBe(0);
+  expect(running.received[0]?.result?.structuredContent).toMatchObject({ merchantId: "demo" });
+});
+
 it("without a credential it starts, and every call says what to do", async () => {
   const running = new Running([], {});
   await running.initialize();

@@ -137,24 +137,30 @@ function toResult({ structured, notes }: Presented, more: readonly string[] = []
   };
 }
 
-/** Refuses a call beyond those that may be under way at a time. */
+/** Counts the calls that are under way, and refuses more than a number of them. */
 export class Turns {
   readonly #most: number;
-  #open = 0;
+  readonly #open = new Set<Promise<unknown>>();
 
   constructor(most: number) {
     this.#most = most;
   }
 
   async take<Result>(act: () => Promise<Result>): Promise<Result> {
-    if (this.#open >= this.#most) {
+    if (this.#open.size >= this.#most) {
       throw new ToolFailure("too_many_calls", `${this.#most} calls are under way`, "Wait for their results first.");
     }
-    this.#open += 1;
+    const call = act();
+    this.#open.add(call);
     try {
-      return await act();
+      return await call;
     } finally {
-      this.#open -= 1;
+      this.#open.delete(call);
     }
+  }
+
+  /** Waits until the calls that are under way have ended. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#open);
   }
 }

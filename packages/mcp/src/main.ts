@@ -2,7 +2,8 @@
 
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { PassThrough } from "node:stream";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { type Access, CliError, readSettings, resolveAccess } from "msgctl/calls";
 import { type Session, Turns } from "./call-tool.ts";
 import { help, LineError, readLine } from "./command-line.ts";
@@ -37,7 +38,7 @@ async function serve(options: Options): Promise<void> {
   };
   tellMissingAccess(parts.session);
   const factory = () => createServer(parts);
-  if (options.httpPort === undefined) return serveOne(factory);
+  if (options.httpPort === undefined) return serveOne(factory, parts.turns);
   // loads Node's HTTP server only if it is wanted
   const { serveHttp } = await import("./http-server.ts");
   const { token, isOwn } = readToken();
@@ -46,13 +47,16 @@ async function serve(options: Options): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void running.close());
 }
 
-function serveOne(factory: () => ReturnType<typeof createServer>): void {
+function serveOne(factory: () => ReturnType<typeof createServer>, turns: Turns): void {
   if (process.stdin.isTTY) {
     tell("waiting for an MCP client on standard input; a client starts this program itself. See msgctl-mcp --help.");
   }
-  const handle = serveStdio(factory);
+  // the library would drop the calls that are under way when the input ends; a client that pipes a request wants the reply
+  const input = new PassThrough();
+  const handle = serveStdio(factory, { transport: new StdioServerTransport(input, process.stdout) });
   const end = () => void handle.close().then(() => process.exit(0));
-  process.stdin.once("end", end);
+  process.stdin.pipe(input, { end: false });
+  process.stdin.once("end", () => setImmediate(() => void turns.settle().then(() => setImmediate(end))));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
 }
 
