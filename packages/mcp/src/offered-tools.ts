@@ -84,7 +84,7 @@ function listArguments(reply: ReplyRecord): Record<string, object> {
     filter: {
       type: "object",
       description: "Shows only elements in which these fields have these values.",
-      properties: Object.fromEntries(names.map((name) => [name, { type: ["string", "number", "boolean", "null"] }])),
+      properties: Object.fromEntries(filterable(reply).map((name) => [name, {}])),
       additionalProperties: false,
     },
     fields: {
@@ -93,6 +93,13 @@ function listArguments(reply: ReplyRecord): Record<string, object> {
       description: `Which fields to show. Default: ${reply.columns.join(", ")}.`,
     },
   };
+}
+
+/** The fields by which a list can be filtered: those with a single value. */
+export function filterable(reply: ReplyRecord): string[] {
+  if (reply.kind !== "list") return [];
+  const isSingle = (schema: object) => !("properties" in schema) && !("items" in schema);
+  return Object.entries(reply.properties).flatMap(([name, schema]) => (isSingle(schema) ? [name] : []));
 }
 
 /** No field is required: a list shows the fields that were chosen. */

@@ -53,6 +53,12 @@ describe("a list", () => {
     expect((structured as unknown as List).items[0]).toEqual({ merchantId: "default" });
   });
 
+  it("is not filtered by what is not a single value", async () => {
+    const { call } = await begin();
+    const { error } = await call("merchants_list", { filter: { limits: 1 } });
+    expect(error.message).toContain("filter: limits is not a field; expected merchantId, displayName, active");
+  });
+
   it.each([
     [{ filter: { pigeon: 1 } }, "filter: pigeon is not a field; expected merchantId, channel"],
     [{ filter: "SMS" }, "filter: expected an object"],

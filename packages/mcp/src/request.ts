@@ -1,7 +1,7 @@
 // Splits the arguments of a tool into the parts of its request.
 
 import { type Arguments, ToolFailure } from "./failure.ts";
-import { merchantOf } from "./offered-tools.ts";
+import { filterable, merchantOf } from "./offered-tools.ts";
 import type { ToolRecord } from "./tool-record.ts";
 
 export interface ToolRequest {
@@ -71,7 +71,7 @@ function readFilter(tool: ToolRecord, filter: unknown): Arguments {
       'filter: expected an object of fields and values, such as {"channel": "SMS"}',
     );
   }
-  refuseUnknown(tool, "filter", Object.keys(filter));
+  refuseUnknown("filter", Object.keys(filter), filterable(tool.reply));
   return filter as Arguments;
 }
 
@@ -80,12 +80,11 @@ function readFields(tool: ToolRecord, fields: unknown): readonly string[] | unde
   if (!Array.isArray(fields) || fields.length === 0) {
     throw new ToolFailure("argument_invalid", "fields: expected a list with at least one name of a field");
   }
-  refuseUnknown(tool, "fields", fields);
+  refuseUnknown("fields", fields, "properties" in tool.reply ? Object.keys(tool.reply.properties) : []);
   return fields.map(String);
 }
 
-function refuseUnknown(tool: ToolRecord, argument: string, names: readonly unknown[]): void {
-  const known = "properties" in tool.reply ? Object.keys(tool.reply.properties) : [];
+function refuseUnknown(argument: string, names: readonly unknown[], known: readonly string[]): void {
   const unknown = names.filter((name) => !known.includes(String(name)));
   if (unknown.length === 0) return;
   throw new ToolFailure(

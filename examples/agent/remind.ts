@@ -27,24 +27,32 @@ await client.connect(
 );
 
 /** Calls a tool. A refusal is a result, which a model would read too. */
-async function call(name, args) {
+async function call<Reply>(name: string, args: Record<string, unknown>): Promise<Reply> {
   const { isError, content, structuredContent } = await client.callTool({ name, arguments: args });
-  if (isError) throw new Error(content.map(({ text }) => text).join("\n"));
-  return structuredContent;
+  if (isError) throw new Error(content.map((part) => (part.type === "text" ? part.text : "")).join("\n"));
+  return structuredContent as Reply;
+}
+
+interface Consents {
+  items: { status: string }[];
 }
 
 try {
-  const { items } = await call("consent_list", { merchantId, filter: { contact, channel: "SMS" }, fields: ["status"] });
+  const { items } = await call<Consents>("consent_list", {
+    merchantId,
+    filter: { contact, channel: "SMS" },
+    fields: ["status"],
+  });
   console.log(`consent for SMS: ${items[0]?.status ?? "none"}`);
   if (items[0] === undefined) {
     await call("consent_record", { merchantId, channel: "SMS", contact, status: "OPT_IN", source: "example" });
     console.log("recorded OPT_IN");
   }
   const message = "Your visit is tomorrow at 9:30. Reply STOP to opt out.";
-  const { status } = await call("send_sms", { merchantId, to: contact, message, type: "REMINDER" });
+  const { status } = await call<{ status: string }>("send_sms", { merchantId, to: contact, message, type: "REMINDER" });
   console.log(`reminder: ${status}`);
 } catch (error) {
-  console.error(error.message);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
   await client.close();
