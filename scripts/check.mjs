@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { root, setUp } from "./setup.mjs";
 
 /** The scripts of package.json, those that take longest first. */
-const CHECKS = ["typecheck", "generate:check", "lint:contract", "lint:code"];
+const CHECKS = ["typecheck", "generate:check", "lint:contract", "lint:code", "contract:changes"];
 const AT_ONCE = 2;
 
 // the build is a check too

