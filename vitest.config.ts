@@ -25,7 +25,7 @@ const onBothEngines = [
   "packages/server/src/store/*.test.ts",
   "packages/server/src/commands/secrets.test.ts",
   "packages/server/src/search/{followed-index,search-source}.test.ts",
-  "packages/server/src/{batches-in-slices,clock-set-back,last-backup}.test.ts",
+  "packages/server/src/{batches-in-slices,clock-set-back,last-backup,upgrade}.test.ts",
   "packages/server/src/dashboard/{alerts,audit,call-details,callbacks,carriers,id-lookup,installation,keys}.test.ts",
   "packages/server/src/dashboard/{month-costs,payments,projects,second-factors,suppressions,tenant-carriers}.test.ts",
   "packages/conformance/test/{reached,replay}.test.ts",

@@ -11,7 +11,7 @@ import { defined } from "./platform/defined.ts";
 import type { Databases } from "./store/databases.ts";
 import { databaseTime } from "./store/installation.ts";
 import { findLastBackup, noteBackup } from "./store/lineage.ts";
-import { hasKnownTables } from "./store/migrate.ts";
+import { findAge } from "./store/migrate.ts";
 import type { PostgresStoreOptions } from "./store/postgres/postgres-store.ts";
 import { endSessionsAndLinks } from "./store/restorations.ts";
 import {
@@ -147,7 +147,7 @@ export const databases: Databases<Restored> = {
   backUp: backUpDatabase,
   noteBackup: (path, at) =>
     writeDatabase(path, async (tx) => {
-      if (!(await hasKnownTables(tx))) throw new Error("its tables belong to another version of msgd");
+      if ((await findAge(tx)) !== "current") throw new Error("its tables belong to another version of msgd");
       await noteBackup(tx, at);
     }),
   flush,

@@ -147,11 +147,21 @@ describe("readiness", () => {
     expect(await readinessNow().findNote()).toBeUndefined();
   });
 
-  it("reports a database that another build has changed", async () => {
+  it("stays ready on tables that a newer build has migrated, with a note", async () => {
     const store = await openMemoryStore();
+    const note = "The database's tables belong to a newer version of msgd: upgrade this instance.";
+    expect(await readinessOf(store).findNote()).toBeUndefined();
     await store.write((tx) => tx.run("INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 0)"));
     const readiness = readinessOf(store);
-    expect(await readiness.findObstacle()).toBe("The database's tables belong to another version of msgd.");
+    expect(await readiness.findObstacle()).toBeUndefined();
+    expect(await readiness.findNote()).toBe(note);
+  });
+
+  it("is not ready on older tables", async () => {
+    const store = await openMemoryStore();
+    await store.write((tx) => tx.run("DELETE FROM migrations"));
+    const words = "The database's tables belong to an older version of msgd: run msgd migrate.";
+    expect(await readinessOf(store).findObstacle()).toBe(words);
   });
 
   it("reports a restored database for as long as something in it is in doubt", async () => {

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
 import { clearTimeout, performance, setTimeout } from "../platform/timers.ts";
-import { checkWrite, hasKnownTables } from "../store/migrate.ts";
+import { checkWrite, findAge } from "../store/migrate.ts";
 import { findRestoration, type Restoration } from "../store/restorations.ts";
 import type { Store } from "../store/store.ts";
 import { replyWithBareProblem } from "./replies/problems.ts";
@@ -34,6 +34,10 @@ export function onceASecond<T>(ask: () => Promise<T>, now: () => number): () => 
 
 /** The note of /readyz while secrets are sealed with an older key. It shows no counts, as callers have no credential. */
 const RESEAL_NOTE = "Secrets are sealed with a key that is not the first of MSGD_SECRET_KEY: run msgd secrets reseal.";
+
+const OLDER_TABLES = "The database's tables belong to an older version of msgd: run msgd migrate.";
+/** The note of /readyz during a rolling upgrade, in which a newer instance has migrated the tables (docs/upgrading.md). */
+const NEWER_TABLES_NOTE = "The database's tables belong to a newer version of msgd: upgrade this instance.";
 
 /** If the test write takes longer than this, the server is not ready. */
 const SLOWEST_WRITE_MS = 2_000;
@@ -66,7 +70,7 @@ interface ReadinessOptions {
 
 /**
  * Creates the readiness check. Between its start and its stop, a server is ready if it can write to an undamaged database of
- * its own version, and if the database's clock agrees with this machine's.
+ * its own version or, during a rolling upgrade, a newer one, and if the database's clock agrees with this machine's.
  */
 export function createReadiness({ store, clock, checkId, clockWatch, countOlderSeals }: ReadinessOptions): Readiness {
   let isStarting = true;
@@ -76,7 +80,8 @@ export function createReadiness({ store, clock, checkId, clockWatch, countOlderS
     () =>
       store
         .write(async (tx) => {
-          if (!(await hasKnownTables(tx))) return "The database's tables belong to another version of msgd.";
+          const age = await findAge(tx);
+          if (age !== "current" && age !== "newer") return OLDER_TABLES;
           await checkWrite(tx, { checkId, now: clock.now() });
           return undefined;
         })
@@ -87,7 +92,12 @@ export function createReadiness({ store, clock, checkId, clockWatch, countOlderS
   const findStoredNotes = onceASecond(async () => {
     const restoration = await store.read(findRestoration).catch(() => undefined);
     const olderSeals = (await countOlderSeals?.().catch(() => 0)) ?? 0;
-    return [describeRestoration(restoration), olderSeals === 0 ? undefined : RESEAL_NOTE];
+    const age = await store.read((tx) => findAge(tx)).catch(() => undefined);
+    return [
+      describeRestoration(restoration),
+      olderSeals === 0 ? undefined : RESEAL_NOTE,
+      age === "newer" ? NEWER_TABLES_NOTE : undefined,
+    ];
   }, performance.now);
 
   return {

@@ -135,9 +135,3 @@ export async function checkWrite(tx: Transaction, { checkId, now }: WriteCheck):
     now + FORGOTTEN_MS,
   );
 }
-
-/** Returns whether the tables are still at this build's version; another build may have migrated them meanwhile. */
-export async function hasKnownTables(tx: Transaction): Promise<boolean> {
-  const row = await tx.get<{ version: number | null }>("SELECT MAX(version) AS version FROM migrations");
-  return row?.version === newestVersion;
-}
