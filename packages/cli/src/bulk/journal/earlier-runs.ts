@@ -8,7 +8,7 @@ import { CliError } from "../../failures/errors.ts";
 import { readErrorCode } from "../../failures/thrown.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { CheckedList } from "../list/checked-list.ts";
-import { damaged } from "./journal.ts";
+import { damaged, newerJournal } from "./journal.ts";
 import { type RunHeader, readLines } from "./journal-lines.ts";
 
 export interface Asked {
@@ -140,7 +140,7 @@ function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | 
   let run: RunHeader | undefined;
   let endedAtMs: number | undefined;
   try {
-    const { damagedLine } = readLines(
+    const { damagedLine, isNewer } = readLines(
       file,
       ({ line }) => {
         run ??= line.run;
@@ -162,6 +162,7 @@ function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | 
       },
       () => {},
     );
+    if (isNewer) throw newerJournal(path);
     if (damagedLine !== undefined) throw damaged(path, damagedLine);
   } finally {
     closeSync(file);

@@ -32,7 +32,12 @@ export type GoingOn = Pick<RunHeader, "account" | "earlierRows">;
 
 export type EarlierRows = "left-out" | "sent-again";
 
+/** The version of the format. An older msgctl refuses a journal with a higher one: it could misread what was sent. */
+export const JOURNAL_FORMAT = 1;
+
 export interface JournalLine {
+  /** In the line of `run`. */
+  format?: number;
   run?: RunHeader;
   /** A later process resumes the run, perhaps with another key of the account. */
   goesOn?: GoingOn;
@@ -63,6 +68,8 @@ export interface ReadLines {
   sum: string;
   /** Number of the first altered line. A torn last line does not count. */
   damagedLine: number | undefined;
+  /** Whether a newer msgctl wrote the journal, in a format that this one cannot read. */
+  isNewer: boolean;
 }
 
 const READ_BYTES = 256 * 1024;
@@ -80,6 +87,7 @@ export function readLines(file: number, take: (placed: PlacedLine) => void, onCh
   let [sum, end, count] = ["", 0, 0];
   let wrongLine: number | undefined;
   let damagedLine: number | undefined;
+  let isNewer = false;
   for (const { text, at, length } of rawLines(file, onChunk)) {
     count += 1;
     const line = parseLine(text);
@@ -96,9 +104,10 @@ export function readLines(file: number, take: (placed: PlacedLine) => void, onCh
     }
     sum = next;
     end = at + length + 1;
+    isNewer ||= line.format !== undefined && line.format > JOURNAL_FORMAT;
     take({ line, at, length });
   }
-  return { end, sum, damagedLine };
+  return { end, sum, damagedLine, isNewer };
 }
 
 export function parseLine(text: string): JournalLine | undefined {

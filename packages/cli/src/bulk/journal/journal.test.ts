@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { folder } from "../../testing/world.ts";
+import type { CheckedList } from "../list/checked-list.ts";
+import { compareWithEarlierRuns } from "./earlier-runs.ts";
 import { openJournal } from "./journal.ts";
+import { writeLine } from "./journal-lines.ts";
 
 const FAILURE = { code: "consent_required", message: "Zoë has not opted in." };
 
@@ -229,4 +232,24 @@ it.skipIf(process.platform === "win32")("a journal is readable by its owner only
   }
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(statSync(join(path, "..")).mode & 0o777).toBe(0o700);
+});
+
+it("a journal has its format's number, and one in a newer format is refused and left unchanged", async () => {
+  const { path, open } = createJournal();
+  const first = await open();
+  first.begin(runAt(1000));
+  first.close();
+  expect(readFileSync(path, "utf8")).toMatch(/^\{"format":1,"run":/);
+  const newer = writeLine({ format: 2, run: runAt(1000) }, "").text;
+  writeFileSync(path, newer);
+  await expect(open()).rejects.toThrow(/list\.jsonl was written by a newer msgctl, .*nothing was sent/);
+  expect(readFileSync(path, "utf8")).toBe(newer);
+});
+
+it("a list is not compared with journals of a newer format", () => {
+  const bulk = folder();
+  writeFileSync(join(bulk, "a-0123456789abcdef-1.jsonl"), writeLine({ format: 2, run: runAt(1000) }, "").text);
+  const list = { digest: "0123456789abcdef", has: () => false } as unknown as CheckedList;
+  const asked = { folder: bulk, list, listName: "visits", account: "a", isSameAccount: false, word: undefined };
+  expect(() => compareWithEarlierRuns({ ...asked, isState: false })).toThrow(/was written by a newer msgctl/);
 });

@@ -30,6 +30,7 @@ import { readErrorCode } from "../../failures/thrown.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import {
   type GoingOn,
+  JOURNAL_FORMAT,
   type JournalLine,
   parseLine,
   type RowFailure,
@@ -134,7 +135,12 @@ function readJournal({ path, own, file, lock }: OpenFiles): Journal {
     states.set(row, begun !== undefined ? "begun" : failed === undefined ? "done" : "failed");
   }
 
-  let { end, sum, damagedLine } = readLines(file, ({ line, at, length }) => take(line, at, length), lock.renew);
+  let { end, sum, damagedLine, isNewer } = readLines(
+    file,
+    ({ line, at, length }) => take(line, at, length),
+    lock.renew,
+  );
+  if (isNewer) throw newerJournal(path);
   if (damagedLine !== undefined) throw damaged(path, damagedLine);
   // the next line must not be appended to a line that was cut off when its process ended
   ftruncateSync(file, end);
@@ -178,7 +184,7 @@ function readJournal({ path, own, file, lock }: OpenFiles): Journal {
       return run;
     },
     stateOf: (row) => states.get(row) ?? "open",
-    begin: (header) => append({ run: header }),
+    begin: (header) => append({ format: JOURNAL_FORMAT, run: header }),
     goOn: (goesOn) => append({ goesOn }),
     rowBegins: (row, to) => append({ begun: row, ...(to !== undefined && { to }) }),
     done: (row, id) => append({ row, ...(id !== undefined && { id }) }),
@@ -232,6 +238,14 @@ export function damaged(path: string, line: number): CliError {
       "Put the file back from a backup.",
       `If there is no backup, move the file away and run the command within ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days of its first run: for that long the service recognises rows that were sent. Later it may send them again.`,
     ],
+  });
+}
+
+/** The error for a journal in the format of a newer msgctl. */
+export function newerJournal(path: string): CliError {
+  const message = `${path} was written by a newer msgctl, and this one cannot read it; nothing was sent`;
+  return new CliError(EXIT.usage, "newer_journal", message, {
+    hints: ["Use the newer msgctl: `npm install --global msgctl@latest`."],
   });
 }
 
