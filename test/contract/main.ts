@@ -2,10 +2,11 @@
 // change that test/contract/intended-breaks.yaml does not list. `npm run record:contract` records both as released.
 
 import { relative } from "node:path";
-import { findBreakingChanges } from "./changes.ts";
+import { findBreakingChanges, NO_OASDIFF, oasdiff } from "./changes.ts";
 import { intendedPath, judge, readContract, readIntended, recordContract, recordedFolder } from "./release.ts";
 
 if (process.argv.includes("--record")) recordContract();
+else if (oasdiff === undefined) process.stderr.write(`Skipped: ${NO_OASDIFF}\n`);
 else await check();
 
 async function check(): Promise<void> {
