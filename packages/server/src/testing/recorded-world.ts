@@ -3,6 +3,7 @@
 
 import type { InjectOptions } from "fastify";
 import { createVirtualClock, type VirtualClock } from "../development/clocks.ts";
+import { cancelQueued } from "../dispatch/messages/operator-actions.ts";
 import { saveSubscription } from "../domain/callbacks/event-rows.ts";
 import { insertCarrier } from "../domain/carriers/rows.ts";
 import { toStoredProvisioning } from "../domain/provisioning/operations.ts";
@@ -163,6 +164,8 @@ export async function recordWorld(options: Omit<WorldOptions, "now" | "receivers
   // a server that does not dispatch leaves everything as it was accepted
   const last = await openWorld({ ...options, now: stoppedAt, receivers });
   const waiting = await sendWaitingWork(send(last));
+  const { messageId = "" } = await send(last)("tenant", "/messages/sms", text("+12025550100", "REMINDER"));
+  await last.service.store.write((tx) => cancelQueued(tx, [messageId], { words: "not needed", now: stoppedAt }));
   const signIn = await last.call("POST", "/dashboard/api/session", {
     as: "",
     body: { email: EMAIL, password: PASSWORD },
@@ -281,7 +284,13 @@ async function sendEndedWork(send: Send): Promise<void> {
   ]) {
     await send("tenant", "/messages/sms", text(`+120255501${ending}`));
   }
+  // five failures in a row raise an alert
+  for (const area of ["212", "312", "415", "617", "702"]) {
+    await send("tenant", "/messages/sms", text(`+1${area}5550120`));
+  }
   await send("merchant", "/messages/sms", text("+12125550100", "OTP"));
+  const long = { merchantId: "m1", to: "delivered@simulator.example", subject: "Long", type: "TRANSACTIONAL" };
+  await send("tenant", "/messages/email", { ...long, body: "<p>Thank you</p>".repeat(1_200) });
   for (const name of ["delivered", "bounced", "complained", "timeout"]) {
     const body = { merchantId: "m1", to: `${name}@simulator.example`, subject: "Receipt", body: "<p>Thanks</p>" };
     await send("tenant", "/messages/email", { ...body, type: "TRANSACTIONAL" });
