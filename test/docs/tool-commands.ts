@@ -16,7 +16,7 @@ const lines = blocksOf(toolPage)
 
 /** Every line of the page's shell blocks. */
 export const toolCommands = lines.map((line): ToolCommand & { name: string; line: string } => {
-  const [, name, version, rest] = /^npx ((?:@[\w-]+\/)?[\w-]+)@(\d+\.\d+\.\d+) (.+)$/.exec(line) ?? [];
+  const [, name, version, rest] = /^npx ((?:@[\w-]+\/)?[\w-]+)@(\d+\.\d+\.\d+(?:-[\d.]+)?) (.+)$/.exec(line) ?? [];
   if (name === undefined || version === undefined || rest === undefined || /["'$|]/.test(rest)) {
     throw new Error(`not a command of one tool in one version: ${line}`);
   }
