@@ -38,6 +38,15 @@ const onSqliteOnly = [
   "packages/server/src/dispatch/messages/behaviours.test.ts",
 ];
 
+/**
+ * Suites about other people's released tools. Their versions are fixed, or are those of the registry on that day, so the
+ * suites run nightly and before a release.
+ */
+const compatibility = [
+  "test/docs/other-tools.test.ts",
+  "test/packages/{contract-peers,installed,mocks-jest,mocks-msw-3,oldest-typescript}.test.ts",
+];
+
 /** Starts the longest suites first. Started last, they would leave all other workers idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(suites: TestSpecification[]): Promise<TestSpecification[]> {
@@ -48,8 +57,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Four projects. A suite in packages/ or test/house is `fast` and one in test/ is `product`, unless its suffix or the folder
- * test/smoke says otherwise. CONTRIBUTING.md describes each project.
+ * Five projects. A suite in packages/ or test/house is `fast` and one in test/ is `product`, unless its suffix or the folder
+ * test/smoke or the list above says otherwise. CONTRIBUTING.md describes each project.
  */
 export default defineConfig({
   resolve: {
@@ -124,8 +133,12 @@ export default defineConfig({
           // more workers than processors, because most of these tests wait for processes that they have started
           maxWorkers: availableParallelism() * 2,
           include: ["test/**/*.test.ts", `packages/${PRODUCT}`],
-          exclude: ["test/{house,smoke}/**", ENGINES],
+          exclude: ["test/{house,smoke}/**", ENGINES, ...compatibility],
         },
+      },
+      {
+        extends: true,
+        test: { name: "compatibility", sequence: { groupOrder: 4 }, include: compatibility },
       },
     ],
   },

@@ -12,6 +12,7 @@ const PROJECTS = {
   smoke: ["npm test", "the built msgd, msgctl and SDK send a message"],
   engines: ["npm run test:engines", "PostgreSQL"],
   product: ["npm run test:product", "the built programs and packages, browsers, examples, crashes"],
+  compatibility: ["npm run test:compatibility", "tools of others: generators, Jest, msw, compilers, versions of Node"],
 };
 
 const [names = "", ...args] = process.argv.slice(2);
@@ -33,5 +34,5 @@ const { status, signal } = spawnSync(
 process.exitCode = status ?? 128 + constants.signals[signal ?? "SIGTERM"];
 
 const left = Object.entries(PROJECTS).filter(([name]) => !projects.includes(name));
-const lines = left.map(([, [command, what]]) => `  ${command.padEnd(22)}${what}`);
+const lines = left.map(([, [command, what]]) => `  ${command.padEnd(28)}${what}`);
 if (lines.length > 0) process.stdout.write(`Not run:\n${lines.join("\n")}\n`);
