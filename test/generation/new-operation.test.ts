@@ -177,6 +177,19 @@ describe("the generated command", () => {
   });
 });
 
+it("the operation is a tool for agents, which writes", async () => {
+  const program = 'import { tools } from "./packages/mcp/src/generated/tools.ts"; console.log(JSON.stringify(tools))';
+  const { stdout } = await run(["--import", "tsx", "--input-type=module", "--eval", program]);
+  const tools = JSON.parse(stdout) as { name: string }[];
+  expect(tools.find(({ name }) => name === "merchants_add_note")).toMatchObject({
+    ...{ method: "POST", idempotent: true, identity: ["noteId"] },
+    input: {
+      properties: { merchantId: {}, text: {}, mood: { enum: ["GOOD", "BAD"] } },
+      required: ["merchantId", "text"],
+    },
+  });
+});
+
 interface Outcome {
   status: number | string | null | undefined;
   stdout: string;
