@@ -56,6 +56,7 @@ const packages: Options[] = [
       // tsup makes it, would break the class fields.
       options.minifySyntax = format === "esm";
     },
+    esbuildPlugins: [bundledLicences("THIRD-PARTY-LICENSES.txt")],
     dts: { resolve: [/^@msgctl\/contract/] },
   },
   {
@@ -197,7 +198,7 @@ const packages: Options[] = [
     external: [/^@msgctl\/server/],
     // these are ES modules, which CommonJS cannot require on Node 20
     noExternal: [/^@msgctl\/contract/, "openapi-msw", "msw"],
-    esbuildPlugins: [lazyMsw()],
+    esbuildPlugins: [lazyMsw(), bundledLicences("THIRD-PARTY-LICENSES.txt")],
     dts: {
       resolve: [/^@msgctl\/contract/],
       compilerOptions: { noCheck: true },
