@@ -1,6 +1,7 @@
 // Runs command lines against servers that do not implement the contract, and checks the exit codes. For a real server, see
 // test/e2e/conformance-tool.test.ts.
 
+import { readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { expect, it } from "vitest";
@@ -28,6 +29,11 @@ async function runLine(...args: string[]): Promise<{ code: number; stdout: strin
 
 it("prints its help", async () => {
   expect(await runLine("-h")).toEqual({ code: 0, stdout: usage, stderr: "" });
+});
+
+it("prints its version", async () => {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  expect(await runLine("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
 });
 
 it("reports an invalid command line", async () => {

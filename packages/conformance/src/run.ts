@@ -1,6 +1,7 @@
 // Runs a command line: checks whether a server keeps the contract, as far as this is visible from outside.
 
 import { randomBytes, randomInt } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Conformance, checkConformance } from "./check-conformance.ts";
 import { type Asked, readLine, usage } from "./program/command-line.ts";
@@ -29,8 +30,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const say = (line: string) => terminal.err(`conformance: ${printable(line)}\n`);
   try {
     const asked = readLine(args, terminal);
-    if (asked !== undefined) return await check(asked, terminal, say);
-    terminal.out(usage);
+    if (typeof asked !== "string") return await check(asked, terminal, say);
+    terminal.out(asked === "help" ? usage : `${readVersion()}\n`);
     return EXIT.kept;
   } catch (error) {
     const isKnown = [Refusal, RunEnded, NoReply].some((kind) => error instanceof kind);
@@ -38,6 +39,10 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     say(error.message);
     return error instanceof Refusal ? error.exitCode : EXIT.notRun;
   }
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 }
 
 async function check(asked: Asked, terminal: Terminal, say: (line: string) => void): Promise<number> {

@@ -22,6 +22,11 @@ afterAll(() => {
 
 const read = (line: string, env: NodeJS.ProcessEnv = own, cwd = empty) =>
   readLine(line.split(" ").filter(Boolean), { env, cwd });
+const readChecks = (line: string, env?: NodeJS.ProcessEnv) => {
+  const asked = read(line, env);
+  if (typeof asked === "string") throw new Error(`${line} requests a text`);
+  return asked;
+};
 
 describe("the command line", () => {
   it("defaults to all operations and a table", () => {
@@ -36,9 +41,9 @@ describe("the command line", () => {
   });
 
   it("selects operations by name or by tag, each only once", () => {
-    const asked = read("--base-url http://localhost --only merchants --only getMerchant --only sendSms -o json");
+    const asked = readChecks("--base-url http://localhost --only merchants --only getMerchant --only sendSms -o json");
     expect(asked).toMatchObject({ isJson: true });
-    expect(asked?.operationIds).toEqual(["upsertMerchant", "listMerchants", "getMerchant", "sendSms"]);
+    expect(asked.operationIds).toEqual(["upsertMerchant", "listMerchants", "getMerchant", "sendSms"]);
   });
 
   it("allows another machine with -y", () => {
@@ -49,12 +54,14 @@ describe("the command line", () => {
 
   it("reads the other credentials from the environment", () => {
     const env = { ...own, MSGCTL_SPARE_API_KEY: "mkt_2", MSGCTL_SPARE_API_SECRET: "mks_2", MSGCTL_REVOKED_API_KEY: "" };
-    const { others } = read("--base-url http://localhost", env) ?? {};
-    expect(others).toEqual({ spare: { apiKey: "mkt_2", apiSecret: "mks_2" } });
+    expect(readChecks("--base-url http://localhost", env).others).toEqual({
+      spare: { apiKey: "mkt_2", apiSecret: "mks_2" },
+    });
   });
 
-  it("is not validated if help is requested", () => {
-    expect(read("--help --only nobody", {})).toBeUndefined();
+  it("is not validated if help or the version is requested", () => {
+    expect(read("--help --only nobody", {})).toBe("help");
+    expect(read("-V --only nobody", {})).toBe("version");
   });
 });
 
@@ -98,7 +105,7 @@ it.each<[title: string, line: string, env: NodeJS.ProcessEnv, words: RegExp]>([
 });
 
 it("explains every flag in lines of 80 characters", () => {
-  for (const flag of ["--base-url", "--only", "--output", "--timeout", "--yes", "--help"])
+  for (const flag of ["--base-url", "--only", "--output", "--timeout", "--yes", "--help", "--version"])
     expect(usage).toContain(flag);
   expect(usage.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });

@@ -30,6 +30,7 @@ Options:
   --timeout <seconds>    of the whole run, 1 to 3600 (default 300)
   -y, --yes              write to a server that is not on this machine
   -h, --help             print this help
+  -V, --version          print the version
 
 Exit codes: 0 no violation, 1 violations, 2 no violation, but the checks are
 incomplete (usage, no reply, a limit), 3 credential refused, 130 interrupted
@@ -51,10 +52,11 @@ export interface Place {
   readonly cwd: string;
 }
 
-/** Returns undefined if help is requested. @throws {Refusal} If a flag or variable is invalid or missing. */
-export function readLine(args: readonly string[], place: Place): Asked | undefined {
+/** Returns the checks, or which text is requested. @throws {Refusal} If a flag or variable is invalid or missing. */
+export function readLine(args: readonly string[], place: Place): Asked | "help" | "version" {
   const flags = readFlags(args);
-  return flags.help === true ? undefined : understand(flags, place);
+  if (flags.help === true) return "help";
+  return flags.version === true ? "version" : understand(flags, place);
 }
 
 function readFlags(args: readonly string[]) {
@@ -68,6 +70,7 @@ function readFlags(args: readonly string[]) {
         timeout: { type: "string" },
         yes: { type: "boolean", short: "y" },
         help: { type: "boolean", short: "h" },
+        version: { type: "boolean", short: "V" },
       },
     });
     return values;
