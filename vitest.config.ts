@@ -57,8 +57,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Five projects. A suite in packages/ or test/house is `fast` and one in test/ is `product`, unless its suffix or the folder
- * test/smoke or the list above says otherwise. CONTRIBUTING.md describes each project.
+ * Five projects. A suite in packages/, test/house or test/release is `fast` and one in test/ is `product`, unless its suffix or
+ * the folder test/smoke or the list above says otherwise. CONTRIBUTING.md describes each project.
  */
 export default defineConfig({
   resolve: {
@@ -104,7 +104,7 @@ export default defineConfig({
         test: {
           name: "fast",
           sequence: { groupOrder: 0 },
-          include: ["packages/*/{src,test,simulation}/**/*.test.ts", "test/house/*.test.ts"],
+          include: ["packages/*/{src,test,simulation}/**/*.test.ts", "test/{house,release}/*.test.ts"],
           exclude: [ENGINES, PRODUCT],
           setupFiles: ["test/house/no-processes.ts"],
           maxWorkers: availableParallelism(),
@@ -133,7 +133,7 @@ export default defineConfig({
           // more workers than processors, because most of these tests wait for processes that they have started
           maxWorkers: availableParallelism() * 2,
           include: ["test/**/*.test.ts", `packages/${PRODUCT}`],
-          exclude: ["test/{house,smoke}/**", ENGINES, ...compatibility],
+          exclude: ["test/{house,release,smoke}/**", ENGINES, ...compatibility],
         },
       },
       {

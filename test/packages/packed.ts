@@ -1,4 +1,5 @@
-// Packs packages with npm as they would be published, and lays them out as an installation.
+// Packs packages with npm as they are published, and lays them out as an installation. A published package differs from its
+// folder: its manifest has the publisher's addresses, and its README can be read on npm's site.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -17,6 +18,8 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fingerprint } from "../../scripts/dist.mjs";
+import { withAbsoluteLinks } from "../release/links.ts";
+import { publishedManifest, readPublisher, repositoryOf } from "../release/publisher.ts";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -75,29 +78,37 @@ export function packMcp(): Packed {
   return pack("mcp");
 }
 
-function pack(name: string): Packed {
+/** What decides how a package is published, beside its own files. */
+const forms = ["package.json", "test/release/links.ts", "test/release/publisher.ts"].map((file) => join(root, file));
+
+/** Packs the package of a folder in packages/, as packSdk() packs the SDK. */
+export function pack(name: string): Packed {
   const source = join(root, "packages", name);
   const cache = join(root, `.cache/packed-${name}`);
-  const inputs = listFiles(source).filter((file) => !file.startsWith("src/") && !file.startsWith("node_modules/"));
-  const build = fingerprint(
-    source,
-    inputs.map((file) => join(source, file)),
-  );
+  const inputs = listFiles(source).filter((file) => !/^(?:src|test|simulation|node_modules)\//.test(file));
+  const build = fingerprint(source, [...inputs.map((file) => join(source, file)), ...forms]);
   const made = join(cache, build.slice(0, 16));
-  if (!existsSync(made)) makeAt(made, { source, cache });
+  if (!existsSync(made)) makeAt(made, { name, inputs, cache });
   const folder = join(made, "package");
   return { tarball: join(made, "package.tgz"), folder, files: listFiles(folder), manifest: readManifest(folder) };
 }
 
 /** Builds in a temporary folder and renames the result, because parallel test files may pack at the same time. */
-function makeAt(made: string, { source, cache }: { source: string; cache: string }): void {
+function makeAt(
+  made: string,
+  { name, inputs, cache }: { name: string; inputs: readonly string[]; cache: string },
+): void {
   mkdirSync(cache, { recursive: true });
   const aside = mkdtempSync(join(cache, "packing-"));
+  const published = join(aside, "published");
   try {
+    for (const file of inputs) cpSync(join(root, "packages", name, file), join(published, file));
+    toPublishedForm(published, name);
     const { file, args, options } = npmCommand(["pack", "--ignore-scripts", "--pack-destination", aside]);
-    execFileSync(file, args, { ...options, cwd: source, stdio: "pipe" });
-    const [name = ""] = readdirSync(aside);
-    renameSync(join(aside, name), join(aside, "package.tgz"));
+    execFileSync(file, args, { ...options, cwd: published, stdio: "pipe" });
+    rmSync(published, { recursive: true });
+    const [tarball = ""] = readdirSync(aside);
+    renameSync(join(aside, tarball), join(aside, "package.tgz"));
     unpack(join(aside, "package.tgz"), aside);
     renameSync(aside, made);
   } catch (error) {
@@ -105,6 +116,16 @@ function makeAt(made: string, { source, cache }: { source: string; cache: string
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }
+}
+
+/** Changes the manifest and README of a copied package to those that are published. */
+function toPublishedForm(folder: string, name: string): void {
+  const publisher = readPublisher();
+  const manifest = publishedManifest(readManifest(folder), { folder: name, publisher });
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  const addresses = { repository: repositoryOf(publisher), tag: `v${manifest.version}` };
+  const readme = readFileSync(join(folder, "README.md"), "utf8");
+  writeFileSync(join(folder, "README.md"), withAbsoluteLinks(readme, `packages/${name}/README.md`, addresses));
 }
 
 /** Unpacks a package's tarball below `folder`, or only some files of it. */
