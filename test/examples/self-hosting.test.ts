@@ -111,7 +111,8 @@ describe("the files", () => {
   });
 
   it("run msgd as a user other than root", () => {
-    expect(/^USER (\S+)$/m.exec(image)?.[1]).toBe("msgd");
+    const [, id] = / useradd --uid (\d+) --user-group .* msgd /.exec(image) ?? [];
+    expect(/^USER (\S+)$/m.exec(image)?.[1]).toBe(`${id}:${id}`);
     for (const name of units.filter((unit) => unit.endsWith(".service"))) expect(read(name)).toMatch(/^User=msgd$/m);
   });
 });
