@@ -19,6 +19,14 @@ export function readDeclarations(folder: string): Declarations {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
+const NOTE = "// Recorded from the built package by npm run record:types. Do not edit.";
+
+/** The files of `recordedFolder` for a built package. */
+export function toRecord(folder: string): Declarations {
+  const declarations = Object.entries(plain(readDeclarations(folder)));
+  return Object.fromEntries(declarations.map(([name, text]) => [name, `${NOTE}\n\n${text}`]));
+}
+
 /** Converts declarations to their recorded form: without comments, with names that do not change with every build. */
 export function plain(declarations: Declarations): Declarations {
   const chunks = Object.keys(declarations).filter((name) => !entries.includes(name.replace(".d.ts", "")));

@@ -3,11 +3,9 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packSdk } from "./packed.ts";
-import { plain, readDeclarations, recordedFolder } from "./public-types.ts";
+import { recordedFolder, toRecord } from "./public-types.ts";
 
-const note = "// Recorded from the built package by npm run record:types. Do not edit.";
-const declarations = plain(readDeclarations(join(packSdk().folder, "dist")));
+const recorded = toRecord(join(packSdk().folder, "dist"));
 rmSync(recordedFolder, { recursive: true, force: true });
 mkdirSync(recordedFolder);
-for (const [name, text] of Object.entries(declarations))
-  writeFileSync(join(recordedFolder, name), `${note}\n\n${text}`);
+for (const [name, text] of Object.entries(recorded)) writeFileSync(join(recordedFolder, name), text);

@@ -1,5 +1,16 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { checkPublisher, contactOf, listUnset, publishedManifest, readPublisher } from "./publisher.ts";
+import { parse } from "yaml";
+import {
+  checkPublisher,
+  contactOf,
+  DOCUMENTS,
+  findPublisherFaults,
+  listUnset,
+  publishedManifest,
+  readPublisher,
+} from "./publisher.ts";
 
 const unset = { scope: "@acme", contact: { name: "Acme", email: null }, repository: null, homepage: null };
 const set = {
@@ -69,5 +80,29 @@ describe("a published manifest", () => {
       "https://repository.invalid/msgctl/issues",
     ]);
     expect(author).toEqual(contactOf(checkPublisher(unset)));
+  });
+});
+
+describe("names and contacts", () => {
+  const publisher = checkPublisher(set);
+
+  it("that are the publisher's have no fault", () => {
+    const contacts = { "openapi.yaml": { name: "Acme", email: "open@acme.dev" } };
+    expect(findPublisherFaults(publisher, { names: ["@acme/sdk", "acme"], contacts })).toEqual([]);
+  });
+
+  it("that differ are named", () => {
+    const contacts = { "openapi.yaml": { name: "Acme" }, "other.yaml": undefined };
+    expect(findPublisherFaults(publisher, { names: ["@acme-labs/sdk", "acmectl"], contacts })).toEqual([
+      "the package @acme-labs/sdk is not in the scope @acme",
+      "the package acmectl is not in the scope @acme",
+      'openapi.yaml: info.contact is {"name":"Acme"}, expected {"name":"Acme","email":"open@acme.dev"}',
+      'other.yaml: info.contact is undefined, expected {"name":"Acme","email":"open@acme.dev"}',
+    ]);
+  });
+
+  it.each(DOCUMENTS)("are those of %s", (file) => {
+    const text = readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), "utf8");
+    expect(parse(text).info.contact).toEqual(contactOf(readPublisher()));
   });
 });

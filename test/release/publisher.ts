@@ -81,3 +81,26 @@ export function publishedManifest<Manifest extends object>(
     bugs: { url: `${repository}/issues` },
   };
 }
+
+/** The OpenAPI documents, whose `info.contact` is the publisher's. */
+export const DOCUMENTS = [
+  ...["openapi.yaml", "packages/contract/events.openapi.yaml", "packages/dashboard/openapi.yaml"],
+  "packages/server/carrier.openapi.yaml",
+];
+
+/** Lists where a package's name or a document's contact differs from the publisher's. */
+export function findPublisherFaults(
+  publisher: Publisher,
+  { names, contacts }: { names: readonly string[]; contacts: Readonly<Record<string, unknown>> },
+): string[] {
+  const { scope } = publisher;
+  const expected = JSON.stringify(contactOf(publisher));
+  return [
+    ...names
+      .filter((name) => !name.startsWith(`${scope}/`) && name !== scope.slice(1))
+      .map((name) => `the package ${name} is not in the scope ${scope}`),
+    ...Object.entries(contacts)
+      .filter(([, contact]) => JSON.stringify(contact) !== expected)
+      .map(([file, contact]) => `${file}: info.contact is ${JSON.stringify(contact)}, expected ${expected}`),
+  ];
+}

@@ -13,7 +13,7 @@ const sbom: Sbom = {
   bomFormat: "CycloneDX",
   metadata: {
     timestamp: "2026-11-30T00:00:00Z",
-    component: { type: "library", name: "@acme/sdk", version: "1.0.0", purl: "pkg:npm/%40acme/sdk@1.0.0" },
+    component: { type: "library", name: "folder", version: "1.0.0", purl: "pkg:npm/%40acme/sdk@1.0.0" },
   },
   components: [
     {
@@ -48,7 +48,9 @@ describe("bundled packages", () => {
 });
 
 describe("a bill of materials", () => {
-  const complete = withBundled(sbom, [...bundledOf(licences), ...bundledOf(licences)]);
+  const complete = withBundled(sbom, { name: "@acme/sdk", bundled: [...bundledOf(licences), ...bundledOf(licences)] });
+
+  it("is named after its package", () => expect(complete.metadata.component.name).toBe("@acme/sdk"));
 
   it("lists each bundled package once, as a part of the package", () => {
     expect(complete.metadata.component.components).toEqual([

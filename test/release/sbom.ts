@@ -45,16 +45,16 @@ export function bundledOf(licences: string): Bundled[] {
 
 /**
  * Adds the bundled packages to a document made by `npm sbom`, as parts of its package. Removes addresses of the registry from
- * which the packages were installed: a package is identified by its purl and its hash.
+ * which the packages were installed: a package is identified by its purl and its hash. npm names the package by its folder.
  */
-export function withBundled(sbom: Sbom, bundled: readonly Bundled[]): Sbom {
+export function withBundled(sbom: Sbom, { name, bundled }: { name: string; bundled: readonly Bundled[] }): Sbom {
   const parts = new Map(bundled.map((each) => [`${each.name}@${each.version}`, componentOf(each)]));
   const sorted = [...parts.values()].sort((one, other) => (one.purl < other.purl ? -1 : 1));
   const { metadata, components } = sbom;
   const component = withoutRegistry(metadata.component);
   return {
     ...sbom,
-    metadata: { ...metadata, component: { ...component, ...(sorted.length > 0 && { components: sorted }) } },
+    metadata: { ...metadata, component: { ...component, name, ...(sorted.length > 0 && { components: sorted }) } },
     components: components.map(withoutRegistry),
   };
 }
