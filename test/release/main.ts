@@ -27,7 +27,14 @@ import { DOCUMENTS, findPublisherFaults, listUnset, readPublisher, repositoryOf 
 import { type Registry, startRegistry } from "./registry.ts";
 import { bundledOf, licencesIn, type Sbom, withBundled } from "./sbom.ts";
 import { tryPackages } from "./trials.ts";
-import { checkVersion, findVersionFaults, inOrder, type VersionedManifest, withVersion } from "./versions.ts";
+import {
+  checkVersion,
+  findVersionFaults,
+  inOrder,
+  type VersionedManifest,
+  withVersion,
+  withVersionInText,
+} from "./versions.ts";
 
 const run = promisify(execFile);
 
@@ -101,9 +108,7 @@ function prepare(given: string): void {
   const lock = readJson("package-lock.json");
   lock.version = version;
   for (const file of workspaceFiles) {
-    // only what changes is replaced, so that the file keeps its form
-    const changed = withVersion(readJson(file) as VersionedManifest, version, names);
-    write(file, withValues(readFileSync(join(root, file), "utf8"), changed, names));
+    write(file, withVersionInText(readFileSync(join(root, file), "utf8"), version, names));
     lock.packages[lockKey(file)] = withVersion(lock.packages[lockKey(file)], version, names);
   }
   write("package-lock.json", print(lock));
@@ -111,15 +116,6 @@ function prepare(given: string): void {
   process.stdout.write(
     `Set ${version} in ${workspaceFiles.length} packages, package-lock.json and CHANGELOG.md. Read git diff, commit it, and run\n` +
       "npm run release -- --dry-run.\n",
-  );
-}
-
-/** Replaces the version, and the versions of packages in `names`, in the text of a manifest. */
-function withValues(text: string, { version }: VersionedManifest, names: ReadonlySet<string>): string {
-  return text.replaceAll(/^( +)"([^"]+)": "[^"]*"/gm, (line, indent: string, key: string) =>
-    (key === "version" && indent.length === 2) || (names.has(key) && indent.length === 4)
-      ? `${indent}"${key}": "${version}"`
-      : line,
   );
 }
 
@@ -350,7 +346,12 @@ function printSummary(isDryRun: boolean): void {
 
 const words = process.argv.slice(2);
 if (words[0] === "prepare" && words.length === 2) {
-  prepare(words[1] ?? "");
+  try {
+    prepare(words[1] ?? "");
+  } catch (error) {
+    process.stderr.write(`release: ${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
 } else if (words.length === 0 || (words.length === 1 && words[0] === "--dry-run")) {
   const isDryRun = words.length === 1;
   await release(isDryRun);

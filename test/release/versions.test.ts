@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkVersion, findVersionFaults, inOrder, withVersion } from "./versions.ts";
+import { checkVersion, findVersionFaults, inOrder, withVersion, withVersionInText } from "./versions.ts";
 
 const manifests = {
   "package.json": { name: "acme", version: "1.0.0" },
@@ -36,6 +36,16 @@ describe("versions", () => {
       },
     });
     expect(Object.keys(released["packages/cli/package.json"])).toEqual(["name", "version", "devDependencies"]);
+  });
+
+  it("are set in the text of a manifest, which keeps its form and the names of programs", () => {
+    const manifest = { name: "acmectl", version: "1.0.0", bin: { acmectl: "bin/acmectl.cjs" } };
+    const text = JSON.stringify({ ...manifest, dependencies: { "@acme/sdk": "^1.0.0", fetch: "1.0.0" } }, null, 2);
+    const names = new Set(["acmectl", "@acme/sdk"]);
+    expect(withVersionInText(`${text}\n`, "2.0.0", names)).toBe(
+      `${text.replace('"version": "1.0.0"', '"version": "2.0.0"').replace("^1.0.0", "2.0.0")}\n`,
+    );
+    expect(() => withVersionInText(JSON.stringify(manifest), "2.0.0", names)).toThrow(/not indented as npm writes/);
   });
 
   it.each(["1.0.0", "0.1.0", "1.0.0-rc.1"])("may be %s", (version) => expect(checkVersion(version)).toBe(version));

@@ -1,5 +1,7 @@
 // The version, which all packages share, and which each requires of the others.
 
+import { isDeepStrictEqual } from "node:util";
+
 export interface VersionedManifest {
   readonly name: string;
   readonly version: string;
@@ -44,6 +46,25 @@ export function withVersion<Manifest extends VersionedManifest>(
     return [[field, Object.fromEntries(set)]];
   });
   return { ...manifest, version, ...Object.fromEntries(changed) };
+}
+
+/**
+ * Does the same to the text of a manifest, which keeps its form.
+ *
+ * @throws {Error} If the text has a form in which a version is not found.
+ */
+export function withVersionInText(text: string, version: string, names: ReadonlySet<string>): string {
+  // a key may also be the name of a program, whose value is a path
+  const changed = text.replaceAll(/^( +)"([^"]+)": "[\^~]?\d[^"/]*"/gm, (line, indent: string, key: string) =>
+    (key === "version" && indent.length === 2) || (names.has(key) && indent.length === 4)
+      ? `${indent}"${key}": "${version}"`
+      : line,
+  );
+  const expected = withVersion(JSON.parse(text) as VersionedManifest, version, names);
+  if (isDeepStrictEqual(JSON.parse(changed), expected)) return changed;
+  throw new Error(
+    `A package.json is not indented as npm writes it, so its version cannot be set:\n${text.slice(0, 200)}`,
+  );
 }
 
 /** @throws {Error} If the text is not a version. */
