@@ -50,6 +50,12 @@ const trials: Readonly<Record<string, (installation: Installation, service: Serv
     const mock = await serve(installation, ["@msgctl/mocks", "stateful", "--port", "0"]);
     await mock.stop();
   },
+  async "@msgctl/mcp"({ folder, env }, service) {
+    const params = { name: "merchants_get", arguments: { merchantId: "first-merchant" } };
+    const asked = run("npx", ["@msgctl/mcp"], { cwd: folder, env: { ...env, ...service }, timeout: RUN_MS });
+    asked.child.stdin?.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })}\n`);
+    expectText((await asked).stdout, '"displayName":"First Merchant"');
+  },
   async "@msgctl/conformance"(installation, service) {
     const words = ["@msgctl/conformance", "--base-url", service.MSGCTL_BASE_URL, "--only", "Alerts"];
     expectText(await npx(installation, words, service), /^no violations; /m);
