@@ -24,7 +24,8 @@ const KNOWN = [
     "w3.org",
     "yp.to",
   ],
-  ...["fastify.dev", "github.com", "openapi-ts.dev", "readthedocs.io", "specmatic.io", "stoplight.io"],
+  ...["fastify.dev", "github.com", "openapi-generator.tech", "openapi-ts.dev", "openapis.org", "readthedocs.io"],
+  ...["semver.org", "specmatic.io", "stoplight.io"],
 ];
 
 const FOLDERS = [".github", "bin", "docs", "examples", "packages", "scripts"];
