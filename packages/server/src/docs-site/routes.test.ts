@@ -16,6 +16,7 @@ let service: InProcessService;
 
 beforeAll(async () => {
   writeFiles("docs");
+  writeFileSync(contractFiles.json, '{"info":{"version":"1.2.3"}}');
   service = await openInProcessService({ contractFiles });
 });
 afterAll(async () => {
@@ -119,18 +120,40 @@ describe("the documentation", () => {
 });
 
 describe("finding the documentation", () => {
-  it.each(["GET", "HEAD"] as const)(
-    "%s / redirects a browser to /docs, and names /docs to a program",
-    async (method) => {
-      const browser = await service.app.inject({ method, url: "/", headers: { accept: BROWSER } });
-      expect([browser.statusCode, browser.headers.location, browser.headers.vary]).toEqual([303, "/docs", "Accept"]);
-      const program = await service.app.inject({ method, url: "/", headers: { accept: "*/*" } });
-      expect([program.statusCode, program.headers["content-type"]]).toEqual([404, "application/problem+json"]);
-      expect(program.headers.vary).toBe("Accept");
-      if (method === "GET")
-        expect(program.json()).toMatchObject({ code: "route_not_found", detail: expect.stringContaining("/docs") });
+  it.each(["GET", "HEAD"] as const)("%s / redirects a browser to /docs", async (method) => {
+    const { statusCode, headers } = await service.app.inject({ method, url: "/", headers: { accept: BROWSER } });
+    expect([statusCode, headers.location, headers.vary]).toEqual([303, "/docs", "Accept"]);
+  });
+
+  it.each([{}, { accept: "*/*" }, { accept: "text/plain" }, { accept: "application/json, text/plain, */*" }])(
+    "/ tells a program with the headers %j what this server is and where its parts are",
+    async (headers) => {
+      const got = await service.app.inject({ url: "/", headers });
+      expect([got.statusCode, got.headers["content-type"], got.headers.vary]).toEqual([
+        200,
+        "text/plain; charset=utf-8",
+        "Accept",
+      ]);
+      expect(got.body).toBe(
+        "msgd sends SMS, calls and email for merchants.\n" +
+          "Documentation: /docs\n" +
+          "Contract 1.2.3: /openapi.yaml, /openapi.json\n" +
+          "Health: /healthz (is it alive?), /readyz (should it receive requests?)\n",
+      );
+      const head = await service.app.inject({ method: "HEAD", url: "/", headers });
+      expect([head.statusCode, head.headers["content-length"], head.body]).toEqual([
+        200,
+        got.headers["content-length"],
+        "",
+      ]);
     },
   );
+
+  it("/ refuses a program that accepts only JSON", async () => {
+    const reply = await service.app.inject({ url: "/", headers: { accept: "application/json" } });
+    expect([reply.statusCode, reply.headers.vary, reply.json().code]).toEqual([406, "Accept", "not_acceptable"]);
+    expect(reply.json().detail).toBe("The reply is text/plain, which the Accept header does not accept.");
+  });
 
   it("/docs/ redirects to /docs", async () => {
     const { statusCode, headers } = await get("/docs/");

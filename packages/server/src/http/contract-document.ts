@@ -42,3 +42,8 @@ export function addContractRoutes(app: FastifyInstance, files: ContractFiles): v
     });
   }
 }
+
+/** Reads the version of the contract. It is public, unlike the version of msgd, which only the dashboard shows. */
+export async function readContractVersion({ json }: ContractFiles): Promise<string> {
+  return JSON.parse(await readFile(json, "utf8")).info.version;
+}

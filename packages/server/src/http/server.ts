@@ -10,7 +10,7 @@ import { replyNothingThere } from "./assets.ts";
 import { addCarrierEventsRoute, type FindReceiver } from "./carrier-events.ts";
 import { type ClientAddressOptions, createClientAddresses } from "./client-addresses.ts";
 import { createServerFactory, renderMalformed } from "./connections/connections.ts";
-import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
+import { addContractRoutes, type ContractFiles, readContractVersion } from "./contract-document.ts";
 import {
   API_KEY_CHALLENGE,
   type Authenticate,
@@ -22,7 +22,7 @@ import { addHealthRoutes, type Readiness } from "./health.ts";
 import { defaultReplyBounds } from "./lists/list-replies.ts";
 import { addMetricsRoute, type MetricsServices } from "./metrics/metrics-route.ts";
 import type { OperationFaults } from "./operation-faults.ts";
-import { namesHtml } from "./replies/accept.ts";
+import { namesHtml, requireAcceptable } from "./replies/accept.ts";
 import { createUnmatchedReply } from "./replies/unmatched.ts";
 import { createRequestIds, type RequestLog } from "./request-log.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
@@ -124,8 +124,10 @@ export function createHttpServer({
   }
   if (findReceiver !== undefined) addCarrierEventsRoute(app, { findReceiver });
   if (findSpeechFile !== undefined) addSpeechRoute(app, { findFile: findSpeechFile });
-  if (dashboard !== undefined) addStart(app, "/dashboard");
-  else if (contractFiles !== undefined) addStart(app, "/docs");
+  if (dashboard !== undefined || contractFiles !== undefined) {
+    const hasDashboard = dashboard !== undefined;
+    addStart(app, { hasDashboard, contractFiles, hasDocs: contractFiles !== undefined && addPages !== undefined });
+  }
   const { authenticate } = services;
   addRoutes(app, contractApi, {
     ...services,
@@ -175,11 +177,29 @@ export function createHandOver(app: FastifyInstance, create: () => Promise<Fasti
   };
 }
 
-/** Redirects a browser from `/` to the start page. */
-function addStart(app: FastifyInstance, page: string): void {
-  app.get("/", (request, reply) => {
+interface StartOptions {
+  readonly hasDashboard: boolean;
+  readonly hasDocs: boolean;
+  readonly contractFiles: ContractFiles | undefined;
+}
+
+/** Redirects a browser from `/` to the start page, and tells other clients what this server is and where its parts are. */
+function addStart(app: FastifyInstance, { hasDashboard, hasDocs, contractFiles }: StartOptions): void {
+  /** Kept after the first request: the contract is a large file. */
+  let version: string | undefined;
+  app.get("/", async (request, reply) => {
     reply.header("Vary", "Accept");
-    if (namesHtml(request.headers.accept)) return reply.redirect(page, 303);
-    return replyNothingThere(`There is nothing at /. Browsers are redirected to ${page}.`, request, reply);
+    const { accept } = request.headers;
+    if (namesHtml(accept)) return reply.redirect(hasDashboard ? "/dashboard" : "/docs", 303);
+    requireAcceptable(accept, "text/plain");
+    if (contractFiles !== undefined) version ??= await readContractVersion(contractFiles);
+    const lines = [
+      "msgd sends SMS, calls and email for merchants.",
+      ...(hasDocs ? ["Documentation: /docs"] : []),
+      ...(version === undefined ? [] : [`Contract ${version}: /openapi.yaml, /openapi.json`]),
+      ...(hasDashboard ? ["Dashboard: /dashboard"] : []),
+      "Health: /healthz (is it alive?), /readyz (should it receive requests?)",
+    ];
+    return reply.type("text/plain; charset=utf-8").send(`${lines.join("\n")}\n`);
   });
 }
