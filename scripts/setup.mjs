@@ -7,12 +7,17 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listStale, makeDist } from "./dist.mjs";
 import { inTurn } from "./lock.mjs";
-import { runStep } from "./step.mjs";
+import { runStep, timed } from "./step.mjs";
 import { describeMissingTools } from "./tools.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const lock = join(root, ".cache", "setup-lock");
-const logFile = join(root, ".cache", "setup.log");
+/** Each step has its own log: two of them run at the same time. */
+const logs = {
+  install: join(root, ".cache", "setup-install.log"),
+  sqlite: join(root, ".cache", "setup-sqlite.log"),
+  build: join(root, ".cache", "setup-build.log"),
+};
 
 /** A problem that the user has to solve. Its message says how. */
 class SetupError extends Error {}
@@ -23,9 +28,8 @@ export function setUp() {
     requireNode();
     if (isInstalled() && sqliteLoads() && listStale(root).length === 0) return;
     await alone(async () => {
-      if (!isInstalled()) await install();
-      if (!sqliteLoads()) await prepareSqlite();
-      await build(listStale(root));
+      if (!isInstalled()) await timed("Installing packages", install);
+      await prepare();
     });
   });
 }
@@ -80,27 +84,38 @@ function isInstalled() {
 async function install() {
   // The build needs the packages that a production setting in the environment would omit. SQLite has its own step.
   const step = npm(["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"]);
-  const { ok, output } = await runStep("Installing packages", step, { cwd: root, logFile });
-  if (!ok) throw failure("npm could not install the packages.", output);
+  const { ok, output } = await runStep(step, { cwd: root, logFile: logs.install });
+  if (!ok) throw failure("npm could not install the packages.", output, logs.install);
+}
+
+/**
+ * Prepares SQLite and builds the packages at the same time: SQLite is one large file, which its compiler compiles on one
+ * processor, and the build does not load it. The first failure ends the other.
+ */
+async function prepare() {
+  const stale = listStale(root);
+  const works = [];
+  if (!sqliteLoads())
+    works.push({ doing: "Preparing SQLite (a minute or two if it has to be compiled)", work: prepareSqlite });
+  if (stale.length > 0) works.push({ doing: `Building ${stale.join(", ")}`, work: () => build(stale) });
+  if (works.length === 0) return;
+  await timed(works.map(({ doing }) => doing).join(", and "), () => Promise.all(works.map(({ work }) => work())));
 }
 
 async function prepareSqlite() {
   const step = npm(["rebuild", "better-sqlite3", "--ignore-scripts=false", "--foreground-scripts"]);
-  const doing = "Preparing SQLite (a minute or two if it has to be compiled)";
-  const { output } = await runStep(doing, step, { cwd: root, logFile });
+  const { output } = await runStep(step, { cwd: root, logFile: logs.sqlite });
   if (sqliteLoads()) return;
   const missing = describeMissingTools();
-  if (missing === undefined) throw failure("SQLite could not be compiled.", output);
+  if (missing === undefined) throw failure("SQLite could not be compiled.", output, logs.sqlite);
   const what = `There is no prebuilt SQLite for this machine. To compile it, ${missing}`;
-  throw new SetupError(`${what}\n\nThen run the same command again. (Log: ${relative(root, logFile)})`);
+  throw new SetupError(`${what}\n\nThen run the same command again. (Log: ${relative(root, logs.sqlite)})`);
 }
 
 /** @param {readonly string[]} names of packages */
 async function build(names) {
-  if (names.length === 0) return;
-  const doing = `Building ${names.join(", ")}`;
-  const { ok, output } = await makeDist(root, names, (step) => runStep(doing, step, { cwd: root, logFile }));
-  if (!ok) throw failure("The build failed; the previous build is still usable.", output);
+  const { ok, output } = await makeDist(root, names, (step) => runStep(step, { cwd: root, logFile: logs.build }));
+  if (!ok) throw failure("The build failed; the previous build is still usable.", output, logs.build);
 }
 
 /** Tries SQLite in a separate process, which a truncated file could crash. */
@@ -110,8 +125,8 @@ function sqliteLoads() {
   return spawnSync(process.execPath, ["-e", probe], { cwd, stdio: "ignore" }).status === 0;
 }
 
-/** @param {string} what @param {string} output */
-function failure(what, output) {
+/** @param {string} what @param {string} output @param {string} logFile */
+function failure(what, output, logFile) {
   const lines = output.trimEnd().split("\n").slice(-20).join("\n").replace(/^/gm, "  ");
   const where = `The last lines of its output (complete log: ${relative(root, logFile)}):`;
   return new SetupError([`${what} ${where}`, lines, causeOf(output) ?? ""].join("\n\n"));

@@ -1,4 +1,4 @@
-// One long command of the set-up: reports its name while it runs, and keeps its output in a log.
+// The long commands of the set-up: keeps the output of each in a log, and reports what is done while they run.
 
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
@@ -7,41 +7,68 @@ import { dirname } from "node:path";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
+/** The commands that run now. @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
+
+/** Ends all commands with this process, however it ends itself. */
+process.on("exit", () => running.forEach(kill));
+
+/** @param {NodeJS.Signals} signal */
+function interrupt(signal) {
+  process.stderr.write("interrupted\n");
+  process.exit(128 + constants.signals[signal]);
+}
+
 /**
- * Runs the command to its end. An interruption kills the command with all its children, then this process. If npm were not
- * killed, it would undo its work, which takes longer than the work itself. The next set-up starts from the beginning anyway.
+ * Runs the command to its end. An interruption, or another end of this process, kills the command with all its children. If
+ * npm were not killed, it would undo its work, which takes longer than the work itself. The next set-up starts from the
+ * beginning anyway.
  *
- * @param {string} doing such as `Installing packages`
  * @param {{ command: string, args: readonly string[], shell?: boolean, env?: Record<string, string> }} step
  * @param {{ cwd: string, logFile: string }} surroundings
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
-export async function runStep(doing, { command, args, shell = false, env }, { cwd, logFile }) {
-  const start = Date.now();
-  process.stderr.write(`${doing} … `);
+export async function runStep({ command, args, shell = false, env }, { cwd, logFile }) {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w");
   const stdio = /** @type {const} */ (["ignore", log, log]);
   // start a new process group, which can be ended with all its children; Windows has no process groups
   const detached = process.platform !== "win32";
+  if (running.size === 0) for (const signal of SIGNALS) process.on(signal, interrupt);
   const child = spawn(command, args, { cwd, shell, env: { ...process.env, ...env }, stdio: [...stdio], detached });
-  const interrupt = (/** @type {NodeJS.Signals} */ signal) => {
-    kill(child);
-    process.stderr.write("interrupted\n");
-    process.exit(128 + constants.signals[signal]);
-  };
-  for (const signal of SIGNALS) process.on(signal, interrupt);
+  running.add(child);
   /** @type {string} */
   const failure = await new Promise((resolve) => {
     child.on("error", (error) => resolve(error.message));
     child.on("exit", (code, signal) => resolve(code === 0 ? "" : `Ended by ${signal ?? `exit code ${code}`}.`));
   });
-  for (const signal of SIGNALS) process.off(signal, interrupt);
+  running.delete(child);
+  if (running.size === 0) for (const signal of SIGNALS) process.off(signal, interrupt);
   if (failure !== "") kill(child);
   closeSync(log);
-  const seconds = ((Date.now() - start) / 1_000).toFixed(1);
-  process.stderr.write(failure === "" ? `${seconds} s\n` : `failed after ${seconds} s\n`);
   return { ok: failure === "", output: readFileSync(logFile, "utf8") + failure };
+}
+
+/**
+ * Does some work, and reports its name and how long it took.
+ *
+ * @template T
+ * @param {string} doing such as `Installing packages`
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function timed(doing, work) {
+  const start = Date.now();
+  const seconds = () => ((Date.now() - start) / 1_000).toFixed(1);
+  process.stderr.write(`${doing} … `);
+  try {
+    const done = await work();
+    process.stderr.write(`${seconds()} s\n`);
+    return done;
+  } catch (error) {
+    process.stderr.write(`failed after ${seconds()} s\n`);
+    throw error;
+  }
 }
 
 /** Ends a command and every process that it started. @param {import("node:child_process").ChildProcess} child */

@@ -163,7 +163,7 @@ describe("the build", () => {
     rmSync(join(root, "hold"));
     expect((await second.ended).status).toBe(0);
     expect([dist(), entry()]).toEqual([["entry.cjs", "part-second.cjs"], expect.stringContaining("second")]);
-    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
+    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup-build.log"]);
   });
 
   it("can be loaded at every moment", async () => {
@@ -216,7 +216,7 @@ describe("the build", () => {
     rmSync(join(root, "hold"));
     expect((await next.ended).status).toBe(0);
     expect([dist(), entry()]).toEqual([["entry.cjs", "part-third.cjs"], expect.stringContaining("third")]);
-    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
+    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup-build.log"]);
   });
 
   it("runs in one of two terminals, while the other waits for it", async () => {
@@ -234,13 +234,13 @@ describe("the build", () => {
     write("packages/server/src/main.ts", "second");
     write("fail", Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n"));
     const said = await failing();
-    expect(said).toMatch(/The build failed; the previous build is still usable\..*setup\.log/);
+    expect(said).toMatch(/The build failed; the previous build is still usable\..*setup-build\.log/);
     expect(said).toMatch(/^ {2}line 30$/m);
     expect(said).not.toContain("line 5\n");
     expect([dist(), entry()]).toEqual([["entry.cjs", "part-first.cjs"], expect.stringContaining("first")]);
     write("fail", "Error: ENOSPC: no space left on device, write");
     expect(await failing()).toContain("The disk is full: make room");
-    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
+    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup-build.log"]);
   });
 
   it.skipIf(process.platform === "win32")("ends all processes that it started if it is interrupted", async () => {
@@ -252,7 +252,7 @@ describe("the build", () => {
     rmSync(join(root, "hold"));
     // the lock is free, and no process writes to the interrupted build's folder
     expect(await run()).toMatch(/^Building mocks, server … /);
-    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
+    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup-build.log"]);
   });
 
   it("builds every real package in a temporary folder first, at the same depth as its final folder", () => {
@@ -276,6 +276,7 @@ describe("the packages", () => {
       "npm-cli.js",
       `import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
       appendFileSync("npm-calls", process.argv[2] + "\\n");
+      while (process.argv[2] === "rebuild" && existsSync("npm-hold")) await new Promise((resolve) => setTimeout(resolve, 10));
       if (existsSync("npm-fails")) { console.error(readFileSync("npm-fails", "utf8")); process.exit(1); }
       mkdirSync("node_modules/a", { recursive: true });
       writeFileSync("node_modules/a/package.json", "{}");
@@ -313,13 +314,57 @@ describe("the packages", () => {
     expect(calls()).toEqual(["ci", "rebuild"]);
   });
 
+  describe("are built while SQLite is compiled", () => {
+    beforeEach(async () => {
+      await run(npm());
+      write("node_modules/better-sqlite3/index.js", "cut off (");
+      write("packages/server/src/main.ts", "second");
+    });
+
+    it("and both are awaited", async () => {
+      write("npm-hold", "");
+      const both = begin(npm());
+      await vi.waitFor(() => expect(dist()).toContain("part-second.cjs"), 60_000);
+      expect(calls()).toEqual(["ci", "rebuild"]);
+      rmSync(join(root, "npm-hold"));
+      const { status, said } = await both.ended;
+      expect([status, said]).toEqual([
+        0,
+        expect.stringMatching(/^Preparing SQLite \(.*\), and Building server … \d+\.\d s\n$/),
+      ]);
+    });
+
+    it("and the failure of the build ends the compiler and is reported with its own log", async () => {
+      write("npm-hold", "");
+      write("fail", "an error of the build");
+      const said = await failing(npm());
+      expect(said).toMatch(/The build failed.*setup-build\.log.*an error of the build/s);
+      expect(said).not.toMatch(/SQLite could not|setup-sqlite/);
+      rmSync(join(root, "npm-hold"));
+      rmSync(join(root, "fail"));
+      // the ended compiler would have repaired the file
+      expect(await run(npm())).toMatch(/^Preparing SQLite .*, and Building server … /);
+    });
+
+    it.skipIf(process.platform === "win32")("and an interruption ends both", async () => {
+      write("npm-hold", "");
+      write("hold", "");
+      const { child, ended } = begin(npm());
+      await vi.waitFor(() => expect([calls(), builds()]).toEqual([["ci", "rebuild"], 2]), 60_000);
+      child.kill("SIGTERM");
+      expect((await ended).status).toBe(128 + 15);
+      for (const file of ["npm-hold", "hold"]) rmSync(join(root, file));
+      expect(await run(npm())).toMatch(/^Preparing SQLite .*, and Building server … /);
+    });
+  });
+
   it.each([
     [
       "npm error code ENOTFOUND\nnpm error network request failed",
       /npm could not install.*ENOTFOUND.*The network was not reached/s,
     ],
     ["npm error code ENOSPC", /npm could not install.*The disk is full/s],
-    ["npm error code EINTEGRITY", /npm could not install.*setup\.log.*EINTEGRITY\n/s],
+    ["npm error code EINTEGRITY", /npm could not install.*setup-install\.log.*EINTEGRITY\n/s],
   ])("are reported with the cause if they cannot be installed: %s", async (words, expected) => {
     write("npm-fails", words);
     expect(await failing(npm())).toMatch(expected);
