@@ -28,7 +28,7 @@ export function setUp() {
     requireNode();
     if (isInstalled() && sqliteLoads() && listStale(root).length === 0) return;
     await alone(async () => {
-      if (!isInstalled()) await timed("Installing packages", install);
+      if (!isInstalled()) await timed("Installing packages", install, installedShare);
       await prepare();
     });
   });
@@ -81,6 +81,21 @@ function isInstalled() {
   });
 }
 
+/** How many of the wanted packages are there: `63 %`. */
+function installedShare() {
+  const wanted = Object.keys(readJson("package-lock.json").packages).filter((path) => path !== "");
+  const found = wanted.filter((path) => existsSync(join(root, path, "package.json")));
+  return `${Math.floor((100 * found.length) / wanted.length)} %`;
+}
+
+/** The file that the compiler of SQLite has begun last: `sqlite3.c`. Empty before the first. */
+function compiledFile() {
+  const output = existsSync(logs.sqlite) ? readFileSync(logs.sqlite, "utf8") : "";
+  // make writes a line for each file before it compiles it
+  const [, name, ending] = [...output.matchAll(/^ +(?:CC|CXX)\(target\) \S+\/(\w+)\.o( .*)?$/gm)].at(-1) ?? [];
+  return name === undefined ? "" : `compiling ${name}${ending ?? ""}`;
+}
+
 async function install() {
   // The build needs the packages that a production setting in the environment would omit. SQLite has its own step.
   const step = npm(["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"]);
@@ -94,12 +109,14 @@ async function install() {
  */
 async function prepare() {
   const stale = listStale(root);
-  const works = [];
-  if (!sqliteLoads())
-    works.push({ doing: "Preparing SQLite (a minute or two if it has to be compiled)", work: prepareSqlite });
-  if (stale.length > 0) works.push({ doing: `Building ${stale.join(", ")}`, work: () => build(stale) });
-  if (works.length === 0) return;
-  await timed(works.map(({ doing }) => doing).join(", and "), () => Promise.all(works.map(({ work }) => work())));
+  const compiles = !sqliteLoads();
+  const doing = [
+    ...(compiles ? ["preparing SQLite (a minute or two if it has to be compiled)"] : []),
+    ...(stale.length > 0 ? [`building ${stale.join(", ")}`] : []),
+  ].join(" and ");
+  if (doing === "") return;
+  const work = () => Promise.all([compiles ? prepareSqlite() : undefined, stale.length > 0 ? build(stale) : undefined]);
+  await timed(doing.charAt(0).toUpperCase() + doing.slice(1), work, compiles ? compiledFile : undefined);
 }
 
 async function prepareSqlite() {

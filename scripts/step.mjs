@@ -49,24 +49,41 @@ export async function runStep({ command, args, shell = false, env }, { cwd, logF
   return { ok: failure === "", output: readFileSync(logFile, "utf8") + failure };
 }
 
+/** Interval at which a terminal shows how far the work is. */
+const PROGRESS_MS = 500;
+
 /**
- * Does some work, and reports its name and how long it took.
+ * Does some work, and reports its name and how long it took. A terminal also shows how far it is, on the same line.
  *
  * @template T
  * @param {string} doing such as `Installing packages`
  * @param {() => Promise<T>} work
+ * @param {() => string} [progress] such as `63 %`; may be empty
  * @returns {Promise<T>}
  */
-export async function timed(doing, work) {
+export async function timed(doing, work, progress = () => "") {
   const start = Date.now();
-  const seconds = () => ((Date.now() - start) / 1_000).toFixed(1);
+  const seconds = (digits = 1) => `${((Date.now() - start) / 1_000).toFixed(digits)} s`;
   process.stderr.write(`${doing} … `);
+  const rewrite = (/** @type {string} */ rest) => {
+    // a line that is longer than the terminal would leave its first part behind
+    const line = `${doing} … ${rest}`.slice(0, (process.stderr.columns ?? 80) - 1);
+    process.stderr.write(`\r\x1b[2K${line}`);
+  };
+  const timer = process.stderr.isTTY
+    ? setInterval(() => rewrite([seconds(0), progress()].filter((text) => text !== "").join(", ")), PROGRESS_MS)
+    : undefined;
+  const end = (/** @type {string} */ words) => {
+    clearInterval(timer);
+    if (timer !== undefined) process.stderr.write(`\r\x1b[2K${doing} … `);
+    process.stderr.write(`${words}\n`);
+  };
   try {
     const done = await work();
-    process.stderr.write(`${seconds()} s\n`);
+    end(seconds());
     return done;
   } catch (error) {
-    process.stderr.write(`failed after ${seconds()} s\n`);
+    end(`failed after ${seconds()}`);
     throw error;
   }
 }

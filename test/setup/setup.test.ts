@@ -330,7 +330,7 @@ describe("the packages", () => {
       const { status, said } = await both.ended;
       expect([status, said]).toEqual([
         0,
-        expect.stringMatching(/^Preparing SQLite \(.*\), and Building server … \d+\.\d s\n$/),
+        expect.stringMatching(/^Preparing SQLite \(.*\) and building server … \d+\.\d s\n$/),
       ]);
     });
 
@@ -343,7 +343,7 @@ describe("the packages", () => {
       rmSync(join(root, "npm-hold"));
       rmSync(join(root, "fail"));
       // the ended compiler would have repaired the file
-      expect(await run(npm())).toMatch(/^Preparing SQLite .*, and Building server … /);
+      expect(await run(npm())).toMatch(/^Preparing SQLite .* and building server … /);
     });
 
     it.skipIf(process.platform === "win32")("and an interruption ends both", async () => {
@@ -354,7 +354,7 @@ describe("the packages", () => {
       child.kill("SIGTERM");
       expect((await ended).status).toBe(128 + 15);
       for (const file of ["npm-hold", "hold"]) rmSync(join(root, file));
-      expect(await run(npm())).toMatch(/^Preparing SQLite .*, and Building server … /);
+      expect(await run(npm())).toMatch(/^Preparing SQLite .* and building server … /);
     });
   });
 
