@@ -111,8 +111,9 @@ async function prepare() {
   const stale = listStale(root);
   const compiles = !sqliteLoads();
   const doing = [
-    ...(compiles ? ["preparing SQLite (a minute or two if it has to be compiled)"] : []),
-    ...(stale.length > 0 ? [`building ${stale.join(", ")}`] : []),
+    ...(compiles ? ["preparing SQLite"] : []),
+    // a line has to fit a terminal, with what follows it
+    ...(stale.length > 0 ? [`building ${stale.length > 3 ? `${stale.length} packages` : stale.join(", ")}`] : []),
   ].join(" and ");
   if (doing === "") return;
   const work = () => Promise.all([compiles ? prepareSqlite() : undefined, stale.length > 0 ? build(stale) : undefined]);

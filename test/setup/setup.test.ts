@@ -257,7 +257,7 @@ describe("the build", () => {
 
   it("builds every real package in a temporary folder first, at the same depth as its final folder", () => {
     const folders = Array.isArray(configurations) ? configurations.map(({ name, outDir }) => [name, outDir]) : [];
-    expect(folders).toHaveLength(7);
+    expect(folders).toHaveLength(8);
     for (const [name, outDir = ""] of folders) expect(outDir).toBe(join(".cache", "build-by-hand", String(name)));
     expect(relative(root, join(root, ".cache/a/b")).split(/[\\/]/)).toHaveLength("packages/b/dist".split("/").length);
   });
@@ -310,7 +310,7 @@ describe("the packages", () => {
   it("include a compiled SQLite if the prebuilt one does not load", async () => {
     await run(npm());
     write("node_modules/better-sqlite3/index.js", "cut off (");
-    expect(await run(npm())).toMatch(/^Preparing SQLite \(a minute or two if .*\) … \d+\.\d s\n$/);
+    expect(await run(npm())).toMatch(/^Preparing SQLite … \d+\.\d s\n$/);
     expect(calls()).toEqual(["ci", "rebuild"]);
   });
 
@@ -324,13 +324,14 @@ describe("the packages", () => {
     it("and both are awaited", async () => {
       write("npm-hold", "");
       const both = begin(npm());
-      await vi.waitFor(() => expect(dist()).toContain("part-second.cjs"), 60_000);
-      expect(calls()).toEqual(["ci", "rebuild"]);
+      await vi.waitFor(() => {
+        expect([calls(), dist()]).toEqual([["ci", "rebuild"], expect.arrayContaining(["part-second.cjs"])]);
+      }, 60_000);
       rmSync(join(root, "npm-hold"));
       const { status, said } = await both.ended;
       expect([status, said]).toEqual([
         0,
-        expect.stringMatching(/^Preparing SQLite \(.*\) and building server … \d+\.\d s\n$/),
+        expect.stringMatching(/^Preparing SQLite and building server … \d+\.\d s\n$/),
       ]);
     });
 
@@ -343,7 +344,7 @@ describe("the packages", () => {
       rmSync(join(root, "npm-hold"));
       rmSync(join(root, "fail"));
       // the ended compiler would have repaired the file
-      expect(await run(npm())).toMatch(/^Preparing SQLite .* and building server … /);
+      expect(await run(npm())).toMatch(/^Preparing SQLite and building server … /);
     });
 
     it.skipIf(process.platform === "win32")("and an interruption ends both", async () => {
@@ -354,7 +355,7 @@ describe("the packages", () => {
       child.kill("SIGTERM");
       expect((await ended).status).toBe(128 + 15);
       for (const file of ["npm-hold", "hold"]) rmSync(join(root, file));
-      expect(await run(npm())).toMatch(/^Preparing SQLite .* and building server … /);
+      expect(await run(npm())).toMatch(/^Preparing SQLite and building server … /);
     });
   });
 
