@@ -79,5 +79,8 @@ it("a page of this machine is served", async () => {
 it("a port that is taken is an error", async () => {
   const factory = () => new Server({ name: "test", version: "1" }, { capabilities: {} });
   const taken = serveHttp(factory, { port: Number(new URL(running.url).port), token: TOKEN });
-  await expect(taken).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await expect(taken).rejects.toMatchObject({
+    code: "EADDRINUSE",
+    message: expect.stringContaining("is in use"),
+  });
 });

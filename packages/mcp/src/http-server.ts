@@ -66,8 +66,14 @@ export async function serveHttp(
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject).listen(port, HOST, () => {
-      server.off("error", reject);
+    const fail = (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") {
+        error.message = `--http: port ${port} of ${HOST} is in use; stop the program that uses it, or choose another (0 picks a free one)`;
+      }
+      reject(error);
+    };
+    server.once("error", fail).listen(port, HOST, () => {
+      server.off("error", fail);
       resolve();
     });
   });
