@@ -185,6 +185,21 @@ describe("the protocol", () => {
     expect((await running.request("ping")).result).toEqual({});
   });
 
+  it("ends, and says why, if a line is too long or nobody reads the replies", async () => {
+    const long = new Running();
+    await long.initialize();
+    long.child.stdin.on("error", () => {}).write("x".repeat(11 * 2 ** 20));
+    const unread = new Running();
+    await unread.initialize();
+    unread.child.stdout.destroy();
+    unread.send({ id: 99, method: "ping" });
+    for (const { child } of [long, unread]) {
+      if (child.exitCode === null) await once(child, "exit");
+      expect(child.exitCode).toBe(1);
+    }
+    expect(long.stderr).toContain("more than 10 MiB");
+  });
+
   it("cancels a call, for which nothing is answered", async () => {
     const silent = createServer(() => {}).listen(0, "127.0.0.1");
     await once(silent, "listening");
@@ -264,6 +279,12 @@ it("neither credential is in anything that it writes", async () => {
   const written = JSON.stringify(running.received) + running.stderr;
   expect(written).not.toContain(credential.apiSecret);
   expect(written).not.toContain(credential.apiKey);
+});
+
+it("a token that no header can carry is refused", async () => {
+  const running = new Running(["--http", "0"], { ...env, MSGCTL_MCP_TOKEN: "é ".repeat(20) });
+  const [code] = await once(running.child, "close");
+  expect([code, running.stderr]).toEqual([2, expect.stringContaining("printable ASCII characters without spaces")]);
 });
 
 it("over HTTP it serves clients that send the printed token, until a signal stops it", async () => {

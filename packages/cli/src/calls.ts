@@ -8,5 +8,6 @@ export { type Answer, type Called, call } from "./call/connection.ts";
 export { CliError } from "./failures/errors.ts";
 export { hints } from "./generated/hints.ts";
 export { CONSEQUENCES, described } from "./operation/questions/confirm-cost.ts";
+export { printable } from "./output/printable.ts";
 export { maskXml, replaceFields } from "./output/secrets.ts";
 export { readSettings } from "./process/config.ts";

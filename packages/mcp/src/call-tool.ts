@@ -1,15 +1,22 @@
 // Runs one call of a tool: reads it, asks a person if it has to, sends it once, and presents the reply.
 
 import { randomUUID } from "node:crypto";
-import type { CallToolResult, ClientCapabilities, InputRequiredResult } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  type RequestStateCodec,
+} from "@modelcontextprotocol/server";
 import type { Fetch } from "@msgctl/sdk";
-import { type Access, type Answer, call } from "msgctl/calls";
+import { type Access, type Answer, CliError, call } from "msgctl/calls";
 import { askFirst } from "./confirmation.ts";
 import { type Arguments, isRefusal, ToolFailure, toErrorResult } from "./failure.ts";
+import { merchantOf } from "./offered-tools.ts";
 import type { Options } from "./options.ts";
-import { type Presented, presentReply } from "./presented-reply.ts";
+import { notOf, type Presented, presentReply } from "./presented-reply.ts";
 import { readRequest, type ToolRequest } from "./request.ts";
-import { recipientsOf, type SendBudget, type SendMemory } from "./sends.ts";
+import { countOf, digest, type SendBudget, type SendMemory } from "./sends.ts";
 import type { ToolRecord } from "./tool-record.ts";
 
 /** What all calls of this process share. */
@@ -19,6 +26,8 @@ export interface Session {
   readonly access: () => Access;
   readonly memory: SendMemory;
   readonly budget: SendBudget;
+  /** Seals what a question was about, so that an answer counts for nothing else. */
+  readonly questions: RequestStateCodec<string>;
   /** Replaces msgctl's transport. */
   readonly transport?: Fetch;
 }
@@ -28,6 +37,8 @@ export interface Caller {
   readonly signal: AbortSignal;
   /** A person's answers, if the client repeats the request with them. */
   readonly responses: Record<string, unknown> | undefined;
+  /** What these answers are about; undefined if there are none. */
+  readonly answered: string | undefined;
   readonly capabilities: ClientCapabilities | undefined;
   /** Tells the client that the call takes longer. */
   readonly progress: (attempt: number, message: string) => void;
@@ -42,14 +53,25 @@ export async function callTool(
   try {
     const request = readRequest(tool, args, session.options.merchant);
     const access = session.access();
-    if (tool.method === "GET") {
-      const { data } = await send(session, tool, { request, access, key: undefined }, caller);
-      return toResult(presentReply(tool, data, { ...request, ...session.options }));
-    }
+    if (tool.method === "GET") return await read(session, tool, { request, access }, caller);
     return await write(session, tool, { request, access }, caller);
   } catch (error) {
     return toErrorResult(error, args);
   }
+}
+
+async function read(
+  session: Session,
+  tool: ToolRecord,
+  { request, access }: { request: ToolRequest; access: Access },
+  caller: Caller,
+): Promise<CallToolResult> {
+  const { merchant } = session.options;
+  const { data } = await send(session, tool, { request, access, key: undefined }, caller).catch((error: unknown) => {
+    const isMissing = error instanceof CliError && error.details.status === 404;
+    throw isMissing && merchant !== undefined && merchantOf(tool) === "reply" ? notOf(merchant) : error;
+  });
+  return toResult(presentReply(tool, data, { ...request, ...session.options }));
 }
 
 async function write(
@@ -61,17 +83,25 @@ async function write(
   const { options, memory, budget } = session;
   const { body } = request;
   const isBillable = tool.cost === "billable";
-  // what cannot go out twice need not be confirmed twice
-  const earlier = isBillable && request.idempotencyKey === undefined ? memory.find(tool, body) : undefined;
+  const given = request.idempotencyKey;
+  const found = isBillable ? memory.find(tool, body) : undefined;
+  // what cannot go out twice is neither confirmed nor counted twice
+  const earlier = given === undefined || given === found?.key ? found : undefined;
+  const count = earlier === undefined ? countOf(tool, body) : 0;
+  budget.check(count);
   if (tool.cost !== undefined && !options.yes && earlier === undefined) {
     const values = { ...request.path, ...request.query, ...body };
-    const question = askFirst({ tool, values, body, baseUrl: access.baseUrl }, budget, caller);
-    if (question !== undefined) return question;
+    const planned = { tool, values, body, baseUrl: access.baseUrl, subject: digest(tool, { values, given }) };
+    const question = askFirst(planned, budget, caller);
+    if (question !== undefined) {
+      return inputRequired({ ...question, requestState: await session.questions.mint(planned.subject) });
+    }
   }
-  const key = request.idempotencyKey ?? earlier?.key ?? randomUUID();
-  const reserved = budget.reserve(recipientsOf(tool, body).length);
+  const key = given ?? earlier?.key ?? randomUUID();
+  const reserved = budget.reserve(count);
+  let isNew = false;
   try {
-    if (isBillable && earlier === undefined) memory.remember(tool, body, key);
+    isNew = isBillable && memory.remember(tool, body, key);
     const answer = await send(session, tool, { request, access, key }, caller);
     if (answer.replayed) reserved.release();
     const presented = presentReply(tool, answer.data, { ...request, ...options });
@@ -79,7 +109,8 @@ async function write(
   } catch (error) {
     if (isRefusal(error)) {
       reserved.release();
-      if (isBillable) memory.forget(tool, body);
+      // not what an earlier call did: that this one is refused does not undo it
+      if (isNew) memory.forget(tool, body);
     }
     throw error;
   }

@@ -31,7 +31,7 @@ describe("a wrong line", () => {
     ["--allow pigeons", '--allow: expected "all" or some of merchants, consent'],
     ["--max-sends -1", "--max-sends: expected"],
     ["--max-sends 10001", '--max-sends: expected a whole number from 0 to 10000, received "10001"'],
-    ["--timeout 0", '--timeout: expected a whole number from 1 to 3600, received "0"'],
+    ["--timeout 0", '--timeout: expected a whole number from 1 to 300, received "0"'],
     ["--http 65536", '--http: expected a whole number from 0 to 65535, received "65536"'],
     ["--merchant", "--merchant: expected a value, received nothing"],
     ["--yes=no", '--yes: takes no value, received "no"'],

@@ -9,7 +9,8 @@ const GROUPS = [...new Set(tools.filter(({ method }) => method !== "GET").map(({
 
 const DEFAULTS = { "max-sends": 20, timeout: 60 } as const;
 const MOST_SENDS = 10_000;
-const LONGEST_TIMEOUT_SECONDS = 3_600;
+/** Less than the ten minutes for which a send is remembered: the memory has to outlast the call. */
+const LONGEST_TIMEOUT_SECONDS = 300;
 
 const FLAGS = {
   profile: { type: "string" },
@@ -44,7 +45,7 @@ What the agent may do:
                          call is shown to you first
   --yes, -y              do not ask before such a call; needed if the client cannot ask
   --max-sends <number>   recipients that this process may send to, 0 to ${MOST_SENDS}; a batch counts each of its
-                         numbers (default ${DEFAULTS["max-sends"]})
+                         numbers, a purchase counts one (default ${DEFAULTS["max-sends"]})
   --merchant <id>        bind all tools to one merchant
   --show-contacts        show phone numbers and email addresses in replies (default: masked)
 

@@ -7,7 +7,7 @@ import {
   inputResponse,
 } from "@modelcontextprotocol/server";
 import { countSegments } from "@msgctl/contract/segments";
-import { CONSEQUENCES, described } from "msgctl/calls";
+import { CONSEQUENCES, described, printable } from "msgctl/calls";
 import { type Arguments, ToolFailure } from "./failure.ts";
 import { recipientsOf, type SendBudget } from "./sends.ts";
 import type { ToolRecord } from "./tool-record.ts";
@@ -21,11 +21,14 @@ export interface Planned {
   readonly body: Record<string, unknown> | undefined;
   /** Address of the service. */
   readonly baseUrl: string;
+  /** What an answer has to be about, to count for this call. */
+  readonly subject: string;
 }
 
-/** The person's answers in a retried request, and what the client can do. */
+/** The person's answers in a retried request, what they are about, and what the client can do. */
 export interface Asked {
   readonly responses: Record<string, unknown> | undefined;
+  readonly answered: string | undefined;
   readonly capabilities: ClientCapabilities | undefined;
 }
 
@@ -37,10 +40,11 @@ export interface Asked {
 export function askFirst(
   planned: Planned,
   budget: SendBudget,
-  { responses, capabilities }: Asked,
+  { responses, answered, capabilities }: Asked,
 ): InputRequiredResult | undefined {
   const answer = inputResponse(responses, QUESTION);
-  if (answer.kind === "elicit") {
+  // a client that repeats another call, or an old one, with an answer is asked again
+  if (answer.kind === "elicit" && answered === planned.subject) {
     if (answer.action === "accept" && answer.content?.[QUESTION] === true) return undefined;
     throw new ToolFailure(
       "not_confirmed",
@@ -82,14 +86,38 @@ export function describePlan({ tool, values, body, baseUrl }: Planned, budget: S
   const recipients = recipientsOf(tool, body).length;
   return [
     `${tool.title}, at ${baseUrl}:`,
-    ...Object.entries(values).map(([name, value]) => `  ${name}: ${shown(value)}`),
+    ...Object.entries(values).map(
+      ([name, value]) => `  ${name}: ${tool.recipients.includes(name) ? shownWhole(value) : shown(value)}`,
+    ),
     ...(recipients > 0 ? [`Recipients: ${recipients}. ${budget.left} are left to this server (--max-sends).`] : []),
     ...describeSegments(tool, body),
     ...(tool.cost === undefined ? [] : [CONSEQUENCES[tool.cost]]),
   ].join("\n");
 }
 
+/** The longest email address. */
+const LONGEST_RECIPIENT = 254;
 const MOST_LISTED = 5;
+
+const MOST_RECIPIENTS = 100;
+
+/** To whom it goes, which no other value may push out of sight. A text is shown whole: an address ends with its host. */
+function shownWhole(value: unknown): string {
+  const all = [value].flat();
+  const rest = all.length > MOST_RECIPIENTS ? ` and ${all.length - MOST_RECIPIENTS} more` : "";
+  return `${all.slice(0, MOST_RECIPIENTS).map(shownRecipient).join(", ")}${rest}`;
+}
+
+function shownRecipient(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (text.length > LONGEST_RECIPIENT) {
+    throw new ToolFailure(
+      "argument_invalid",
+      `a recipient has ${text.length} characters; expected at most ${LONGEST_RECIPIENT}, in full`,
+    );
+  }
+  return printable(text);
+}
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) {

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
+import { createRequestStateCodec } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { type Access, CliError, readSettings, resolveAccess } from "msgctl/calls";
 import { type Session, Turns } from "./call-tool.ts";
@@ -53,8 +54,21 @@ function serveOne(factory: () => ReturnType<typeof createServer>, turns: Turns):
   }
   // the library would drop the calls that are under way when the input ends; a client that pipes a request wants the reply
   const input = new PassThrough();
-  const handle = serveStdio(factory, { transport: new StdioServerTransport(input, process.stdout) });
-  const end = () => void handle.close().then(() => process.exit(0));
+  const transport = new StdioServerTransport(input, process.stdout);
+  const handle = serveStdio(factory, { transport });
+  let isEnding = false;
+  const end = () => {
+    isEnding = true;
+    void handle.close().then(() => process.exit(0));
+  };
+  const onClose = transport.onclose;
+  transport.onclose = () => {
+    onClose?.();
+    if (isEnding) return;
+    // it would stay, and answer nothing
+    tell("the connection is closed: the client sent a line of more than 10 MiB, or reads no replies");
+    process.exit(1);
+  };
   process.stdin.pipe(input, { end: false });
   process.stdin.once("end", () => setImmediate(() => void turns.settle().then(() => setImmediate(end))));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
@@ -70,6 +84,7 @@ function createSession(options: Options): Session {
     },
     memory: new SendMemory(() => performance.now()),
     budget: new SendBudget(options.maxSends),
+    questions: createRequestStateCodec<string>({ key: randomBytes(32) }),
   };
 }
 
@@ -83,10 +98,12 @@ function tellMissingAccess(session: Session): void {
   }
 }
 
-/** @throws {LineError} If the token of the environment can be guessed. */
+/** @throws {LineError} If the token of the environment can be guessed, or cannot be sent in a header. */
 function readToken(): { token: string; isOwn: boolean } {
   const given = process.env.MSGCTL_MCP_TOKEN;
   if (given === undefined || given === "") return { token: randomBytes(32).toString("base64url"), isOwn: true };
+  if (!/^[!-~]+$/.test(given))
+    throw new LineError("MSGCTL_MCP_TOKEN: expected printable ASCII characters without spaces");
   if (given.length >= SHORTEST_TOKEN) return { token: given, isOwn: false };
   throw new LineError(`MSGCTL_MCP_TOKEN: expected at least ${SHORTEST_TOKEN} characters, received ${given.length}`);
 }

@@ -45,14 +45,19 @@ function presentText(data: string): Presented {
 function presentView(tool: ToolRecord, reply: ViewRecord, data: unknown, wanted: Wanted): Presented {
   const view = Object(data) as Record<string, unknown>;
   if (merchantOf(tool) === "reply" && wanted.merchant !== undefined && view.merchantId !== wanted.merchant) {
-    throw new ToolFailure(
-      "merchant_bound",
-      `this belongs to another merchant than ${wanted.merchant}, to which this server is bound`,
-    );
+    throw notOf(wanted.merchant);
   }
   const cuts: string[] = [];
   const structured = cut(cleanView(reply, view, wanted), "", cuts) as Record<string, unknown>;
   return { structured, notes: [...cuts, ...remarks(reply, [structured], wanted)] };
+}
+
+/** The same answer for what is of another merchant and for what does not exist, so that nobody learns which it is. */
+export function notOf(merchant: string): ToolFailure {
+  return new ToolFailure(
+    "merchant_bound",
+    `the merchant ${merchant}, to which this server is bound, has none of this id`,
+  );
 }
 
 function presentList(tool: ToolRecord, reply: ViewRecord, rows: readonly unknown[], wanted: Wanted): Presented {

@@ -27,7 +27,7 @@ export const prompts: readonly PromptRecord[] = [
         `1. consent_list(merchantId: ${merchantId}, filter: {contact: ${contact}}): an OPT_OUT stops everything on its channel, and reminders and marketing need an OPT_IN.`,
         `2. merchants_get(merchantId: ${merchantId}): is the merchant active, and is anything left of its limits and credits?`,
         `3. alerts_list(merchantId: ${merchantId}): was a limit reached, or did a provider fail at that time?`,
-        requestId === undefined
+        !requestId
           ? `4. tts_list(merchantId: ${merchantId}): is there a call to this number, and what are its finalStatus, deliveryReason and policyReason?`
           : `4. tts_get(requestId: ${requestId}): what are its finalStatus, deliveryReason and policyReason?`,
         `5. For an SMS, registration_status(merchantId: ${merchantId}): is the merchant ready to send, and if not, why?`,

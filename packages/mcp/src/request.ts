@@ -23,21 +23,14 @@ export interface ToolRequest {
  * @throws {ToolFailure} Naming the argument.
  */
 export function readRequest(tool: ToolRecord, given: Arguments, merchant: string | undefined): ToolRequest {
-  const { filter, fields, ...rest } =
-    tool.reply.kind === "list" ? given : { ...given, filter: undefined, fields: undefined };
+  refuseUnknownArguments(tool, given);
+  const { filter, fields, ...rest } = given;
   const { idempotencyKey, ...args } = withMerchant(tool, rest, merchant);
   const missing = tool.input.required?.filter((name) => args[name] === undefined) ?? [];
   if (missing.length > 0) throw new ToolFailure("arguments_missing", `${tool.name} needs ${missing.join(", ")}`);
   const isQuery = (name: string) => tool.queryParameters.includes(name);
   const isPath = (name: string) => tool.pathParameters.includes(name);
   const unplaced = Object.keys(args).filter((name) => !isQuery(name) && !isPath(name));
-  if (tool.method === "GET" && unplaced.length > 0) {
-    const known = Object.keys(tool.input.properties);
-    throw new ToolFailure(
-      "argument_unknown",
-      `${tool.name} has no argument ${unplaced.join(", ")}; expected ${known.length === 0 ? "none" : known.join(", ")}`,
-    );
-  }
   const part = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, args[name]]));
   return {
     path: part(tool.pathParameters),
@@ -47,6 +40,17 @@ export function readRequest(tool: ToolRecord, given: Arguments, merchant: string
     filter: readFilter(tool, filter),
     fields: readFields(tool, fields),
   };
+}
+
+/** Refused here, and not by the service: the name of an argument is shown to a person who is asked. */
+function refuseUnknownArguments(tool: ToolRecord, given: Arguments): void {
+  const known = [...Object.keys(tool.input.properties), ...(tool.reply.kind === "list" ? ["filter", "fields"] : [])];
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new ToolFailure(
+    "argument_unknown",
+    `${tool.name} has no argument ${unknown.slice(0, 5).join(", ")}; expected ${known.length === 0 ? "none" : known.join(", ")}`,
+  );
 }
 
 function withMerchant(tool: ToolRecord, args: Arguments, merchant: string | undefined): Arguments {

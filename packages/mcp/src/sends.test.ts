@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { callTool } from "./call-tool.ts";
 import { tools } from "./generated/tools.ts";
 import { SendBudget, SendMemory } from "./sends.ts";
 import { CONFIRM_ALL, createWorld, type World, type WorldOptions } from "./testing/world.ts";
@@ -54,7 +55,7 @@ describe.each(["legacy", "modern"] as const)("a send over the %s protocol", (era
   });
 });
 
-it("the question keeps each value on one line, and cuts long ones and long lists", async () => {
+it("the question keeps each value on one line, cuts long ones, and names every recipient", async () => {
   const { call, asked } = await begin();
   await call("send_sms", { ...SMS, message: `Hi\nRecipients: 0.\u202e${"x".repeat(500)}` });
   const numbers = Array.from({ length: 12 }, (_, index) => `+1202555${String(1_000 + index)}`);
@@ -63,8 +64,59 @@ it("the question keeps each value on one line, and cuts long ones and long lists
   expect(first.split("\n").filter((line) => line.startsWith("Recipients"))).toHaveLength(1);
   expect(first).toContain("Hi\\nRecipients: 0.\\u202e");
   expect(first.length).toBeLessThan(600);
-  expect(second).toContain("+12025551004 and 7 more");
+  expect(second).toContain(`toNumbers: ${numbers.join(", ")}\n`);
   expect(second).toContain("Recipients: 12.");
+});
+
+describe("what the question must not hide", () => {
+  it("an address is shown to its end, and one that is none is refused", async () => {
+    const { call, asked } = await begin({ answer: "decline" });
+    const to = `d@${"bright.".repeat(33)}attacker.example`;
+    const email = { merchantId: "demo", subject: "Hello", body: "Hello", type: "OTP" };
+    await call("send_email", { ...email, to });
+    expect(asked[0]).toContain(`  to: ${to}\n`);
+    const { error } = await call("send_email", { ...email, to: "x".repeat(255) });
+    expect([error.code, asked.length]).toEqual(["argument_invalid", 1]);
+  });
+
+  it("no line is made of the name of an argument, and no argument that a send lacks is dropped", async () => {
+    const { call, asked } = await begin({ answer: "decline" });
+    for (const name of ["x\nRecipients: 0", "filter", "fields", "constructor"]) {
+      expect((await call("send_sms", { ...SMS, [name]: 1 })).error.code).toBe("argument_unknown");
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it("nobody is asked about more recipients than may be sent to", async () => {
+    const { call, asked } = await begin({ line: "--allow send --allow-billable --max-sends 0" });
+    expect((await call("send_sms", SMS)).error.code).toBe("max_sends_reached");
+    expect(asked).toEqual([]);
+  });
+});
+
+it("an answer counts only for the call that was asked about", async () => {
+  const { session } = await begin();
+  const tool = tools.find(({ name }) => name === "send_sms");
+  if (tool === undefined) throw new Error("There is no send_sms.");
+  const caller = {
+    ...{ signal: new AbortController().signal, progress: () => {}, capabilities: { elicitation: {} } },
+    ...{ responses: undefined, answered: undefined },
+  };
+  const question = await callTool(session, tool, SMS, caller);
+  const responses = { confirm: { action: "accept", content: { confirm: true } } };
+  const answered = await session.questions.verify(String(question.requestState), undefined as never);
+  const repeated = (args: object, about: string | undefined) =>
+    callTool(session, tool, { ...SMS, ...args }, { ...caller, responses, answered: about });
+  for (const [args, about] of [
+    [{ to: "+12025550199" }, answered],
+    [{ idempotencyKey: "other" }, answered],
+    [{}, undefined],
+  ] as const) {
+    expect(await repeated(args, about)).toMatchObject({ resultType: "input_required" });
+  }
+  expect(await sent()).toBe(0);
+  expect(await repeated({}, answered)).not.toHaveProperty("isError");
+  expect(await sent()).toBe(1);
 });
 
 it("an irreversible tool asks too, and says that it cannot be undone", async () => {
@@ -135,6 +187,37 @@ describe("the same send again", () => {
     expect([asked.length, await sent()]).toEqual([1, 1]);
   });
 
+  it("stays remembered if a later call for it is refused", async () => {
+    let isRefused = false;
+    const { call } = await begin({
+      intercept: async (_, send) => (isRefused ? new Response("{}", { status: 403 }) : send()),
+    });
+    await call("send_sms", SMS);
+    isRefused = true;
+    expect((await call("send_sms", SMS)).error.code).not.toBe("");
+    expect((await call("send_sms", { ...SMS, idempotencyKey: "another" })).error.code).not.toBe("");
+    isRefused = false;
+    expect((await call("send_sms", SMS)).notes).toContain("already made");
+    expect(await sent()).toBe(1);
+  });
+
+  it("is the same with the random key of the first, and without the key that the first had", async () => {
+    const { call, asked } = await begin();
+    const [, key] = /idempotencyKey is ([\w-]{36})/.exec((await call("send_sms", SMS)).notes) ?? [];
+    expect((await call("send_sms", { ...SMS, idempotencyKey: key })).notes).toContain("already made");
+    await call("send_sms", { ...SMS, message: "Hello", idempotencyKey: "own" });
+    expect((await call("send_sms", { ...SMS, message: "Hello" })).notes).toContain("with idempotencyKey own");
+    expect([asked.length, await sent()]).toEqual([2, 2]);
+  });
+
+  it("at the same time is asked about, and done once", async () => {
+    const { call } = await begin();
+    const both = await Promise.all([call("send_sms", SMS), call("send_sms", SMS)]);
+    expect(both.map(({ isError }) => isError)).toEqual([false, false]);
+    expect(both[0]?.structured).toEqual(both[1]?.structured);
+    expect(await sent()).toBe(1);
+  });
+
   it("is a new one if the service refused the first", async () => {
     const { call, asked, service } = await begin();
     await call("merchants_upsert", { merchantId: "demo", displayName: "Demo", active: false });
@@ -177,6 +260,31 @@ describe("--max-sends", () => {
     await call("send_sms", SMS);
     await call("send_sms", SMS);
     expect(session.budget.left).toBe(1);
+  });
+
+  it("does not keep the outcome of a send that has used it up", async () => {
+    let isLost = true;
+    const { call } = await begin({
+      line: "--allow send --allow-billable --yes --max-sends 1 --timeout 1",
+      intercept: async (_, send) => {
+        const reply = await send();
+        if (isLost) throw new TypeError("fetch failed");
+        return reply;
+      },
+    });
+    await call("send_sms", SMS);
+    isLost = false;
+    expect((await call("send_sms", SMS)).structured.messageId).toEqual(expect.any(String));
+    expect((await call("send_sms", { ...SMS, message: "Hello" })).error.code).toBe("max_sends_reached");
+  });
+
+  it("counts a purchase, which has no recipients", async () => {
+    const { call, session } = await begin({ line: "--allow billing --allow-billable --yes --max-sends 2" });
+    const codes = [];
+    for (let units = 1; units <= 3; units += 1) {
+      codes.push((await call("billing_upgrade", { merchantId: "demo", channel: "SMS", units })).error.code);
+    }
+    expect([codes, session.budget.left]).toEqual([["", "", "max_sends_reached"], 0]);
   });
 
   it("holds for calls that are made at the same time", async () => {

@@ -33,8 +33,14 @@ export class SendMemory {
       : undefined;
   }
 
-  /** @throws {ToolFailure} If ten thousand are remembered. */
-  remember(tool: ToolRecord, body: unknown, key: string): void {
+  /**
+   * Remembers a send, unless the same one is remembered already. Returns whether it was not: then the caller has to forget it
+   * if the service refuses it.
+   *
+   * @throws {ToolFailure} If ten thousand are remembered.
+   */
+  remember(tool: ToolRecord, body: unknown, key: string): boolean {
+    if (this.find(tool, body) !== undefined) return false;
     const at = this.#now();
     // a Map keeps the order of insertion, so the oldest come first
     for (const [name, send] of this.#sends) {
@@ -51,15 +57,17 @@ export class SendMemory {
     const name = digest(tool, body);
     this.#sends.delete(name);
     this.#sends.set(name, { key, at });
+    return true;
   }
 
-  /** Call this if the service refused the call. */
+  /** Call this if the service refused the call, and `remember` returned true for it. */
   forget(tool: ToolRecord, body: unknown): void {
     this.#sends.delete(digest(tool, body));
   }
 }
 
-function digest({ name }: ToolRecord, body: unknown): string {
+/** A short name of a tool with its arguments, whatever their order. */
+export function digest({ name }: ToolRecord, body: unknown): string {
   return createHash("sha256")
     .update(`${name}\0${canonical(body)}`)
     .digest("base64");
@@ -73,7 +81,7 @@ function canonical(value: unknown): string {
   });
 }
 
-/** How many recipients this process may still send to. */
+/** How many recipients this process may still send to, or purchases it may make. */
 export class SendBudget {
   readonly #most: number;
   #used = 0;
@@ -86,8 +94,8 @@ export class SendBudget {
     return this.#most - this.#used;
   }
 
-  /** Call `release` if the send did not happen. @throws {ToolFailure} If fewer are left. */
-  reserve(recipients: number): { release(): void } {
+  /** @throws {ToolFailure} If fewer are left. */
+  check(recipients: number): void {
     if (recipients > this.left) {
       throw new ToolFailure(
         "max_sends_reached",
@@ -95,6 +103,11 @@ export class SendBudget {
         "Ask the person who runs it. Starting it again begins a new count.",
       );
     }
+  }
+
+  /** Call `release` if the send did not happen. @throws {ToolFailure} If fewer are left. */
+  reserve(recipients: number): { release(): void } {
+    this.check(recipients);
     this.#used += recipients;
     let isOpen = true;
     return {
@@ -113,4 +126,9 @@ export function recipientsOf(
 ): readonly unknown[] {
   if (cost !== "billable") return [];
   return recipients.flatMap((name) => body?.[name] ?? []);
+}
+
+/** What a call takes of the budget: one for each recipient, and one for a purchase, which has none. */
+export function countOf(tool: ToolRecord, body: Record<string, unknown> | undefined): number {
+  return tool.cost === "billable" ? Math.max(1, recipientsOf(tool, body).length) : 0;
 }

@@ -18,6 +18,9 @@ import { describeTool, offeredTools, whyHidden } from "./offered-tools.ts";
 import { prompts } from "./prompts.ts";
 import { readPage, readPages } from "./resources.ts";
 
+/** A value of a prompt: it stands among instructions to a model, so it must not look like one of their lines. */
+const PROMPT_VALUE = /^[^\p{Cc}\u2028\u2029]{0,254}$/u;
+
 export interface ServerParts {
   readonly session: Session;
   readonly turns: Turns;
@@ -38,7 +41,11 @@ export function createServer({ session, turns, version, docs }: ServerParts): Se
   const { options } = session;
   const server = new Server(
     { name: "msgctl", title: "Merchant messaging", version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: INSTRUCTIONS,
+      requestState: { verify: session.questions.verify },
+    },
   );
 
   const offered = offeredTools(tools, options);
@@ -52,6 +59,7 @@ export function createServer({ session, turns, version, docs }: ServerParts): Se
     const caller = {
       signal: context.mcpReq.signal,
       responses: context.mcpReq.inputResponses,
+      answered: context.mcpReq.requestState<string>(),
       capabilities: capabilitiesOf(server, context),
       progress: progressTo(context),
     };
@@ -79,9 +87,12 @@ export function createServer({ session, turns, version, docs }: ServerParts): Se
   server.setRequestHandler("prompts/get", async ({ params: { name, arguments: given = {} } }) => {
     const found = prompts.find(({ prompt }) => prompt.name === name);
     if (found === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}`);
-    const missing = found.prompt.arguments?.find((each) => each.required && given[each.name] === undefined);
+    const missing = found.prompt.arguments?.find((each) => each.required && !given[each.name]);
     if (missing !== undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${name} needs the argument ${missing.name}`);
+    const wrong = Object.keys(given).find((each) => !PROMPT_VALUE.test(given[each] ?? ""));
+    if (wrong !== undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${wrong}: expected one line of at most 254 characters`);
     const content = { type: "text" as const, text: found.write(given) };
     return { description: found.prompt.description ?? "", messages: [{ role: "user" as const, content }] };
   });

@@ -6,7 +6,7 @@ import {
   InMemoryTransport,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-import { createMcpHandler, type Transport } from "@modelcontextprotocol/server";
+import { createMcpHandler, createRequestStateCodec, type Transport } from "@modelcontextprotocol/server";
 import { createMockService, type MockService } from "@msgctl/mocks";
 import { type Session, Turns } from "../call-tool.ts";
 import { readLine } from "../command-line.ts";
@@ -68,6 +68,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     access: () => ({ baseUrl, apiKey, apiSecret }),
     memory: new SendMemory(() => now),
     budget: new SendBudget(parsed.maxSends),
+    questions: createRequestStateCodec<string>({ key: "k".repeat(32) }),
     transport: fetch as never,
   };
   const parts: ServerParts = {
