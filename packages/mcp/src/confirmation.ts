@@ -98,7 +98,6 @@ export function describePlan({ tool, values, body, baseUrl }: Planned, budget: S
 /** The longest email address. */
 const LONGEST_RECIPIENT = 254;
 const MOST_LISTED = 5;
-
 const MOST_RECIPIENTS = 100;
 
 /** To whom it goes, which no other value may push out of sight. A text is shown whole: an address ends with its host. */

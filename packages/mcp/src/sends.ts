@@ -99,7 +99,7 @@ export class SendBudget {
     if (recipients > this.left) {
       throw new ToolFailure(
         "max_sends_reached",
-        `this server may send to ${this.#most} recipients (--max-sends); ${this.#used} are used, and this call has ${recipients}`,
+        `this server may send to ${this.#most} recipients (--max-sends, where a purchase counts one); ${this.#used} are used, and this call has ${recipients}`,
         "Ask the person who runs it. Starting it again begins a new count.",
       );
     }

@@ -5,6 +5,7 @@ import { tools } from "./generated/tools.ts";
 /** Writes each `msgctl` command of a text that is a tool as a call of the tool: `merchants_get(merchantId: demo)`. */
 export function asToolCalls(text: string): string {
   return text
+    .replace(/`msgctl <group> <command> --help`/g, "The tool's input schema")
     .replace(/`msgctl ([^`]*)`/g, (quoted, line: string) => asToolCall(line.split(/\s+/)) ?? quoted)
     .replace(/--idempotency-key\b/g, "idempotencyKey");
 }
