@@ -61,7 +61,7 @@ export const prompts: readonly PromptRecord[] = [
       [
         `Report what the merchant ${merchantId} has used this month. Only read.`,
         `1. merchants_get(merchantId: ${merchantId}): usage, limits and credits for each channel, and the first day of the period.`,
-        "2. reports_usage(from: that day, to: today): how many SMS and emails of all merchants, in which states, at what cost.",
+        "2. reports_usage(from: that day, to: today), unless this server is bound to a merchant and lacks it: how many SMS and emails of all merchants, in which states, at what cost.",
         `3. alerts_list(merchantId: ${merchantId}): which thresholds were passed.`,
         "Give a table for each channel: used, limit, percentage, cost. Say if a limit will be reached before the month ends.",
       ].join("\n"),
