@@ -209,6 +209,13 @@ describe("two instances", () => {
   });
 });
 
+it("the image copies no folder that npm may not have created", () => {
+  const [stage = ""] = /^FROM .* AS dependencies$[\s\S]*?(?=^FROM )/m.exec(dockerfile) ?? [];
+  for (const [, folder = ""] of image.matchAll(/^COPY --from=dependencies \/src\/(\S+\/node_modules) /gm)) {
+    expect(stage).toContain(`RUN mkdir -p ${folder}\n`);
+  }
+});
+
 it.skipIf(!hasSystemd)("systemd accepts the units", () => {
   expect(complaintsAbout(unitNames.map((name) => join(example, "systemd", name)))).toEqual([]);
 });
