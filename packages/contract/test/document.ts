@@ -96,7 +96,7 @@ const ajv = new Ajv2020({
   allErrors: true,
   strict: true,
   allowUnionTypes: true,
-  keywords: ["x-secret", "x-format-by", "xml"],
+  keywords: ["x-secret", "x-contact", "x-format-by", "xml"],
 });
 addFormats.default(ajv);
 ajv.addFormat("e164", /^\+[1-9]\d{6,14}$/);

@@ -266,6 +266,13 @@ test("only the SIP password is secret", () => {
   ]);
 });
 
+test("people's numbers and addresses are contacts; a merchant's own numbers are not", () => {
+  const names = new Set(nodesWith("x-contact").map(([path]) => path.split("/").at(-1)));
+  expect([...names].sort()).toEqual([
+    ...["contact", "contactEmail", "contactPhone", "email", "forwardNumber", "to", "toNumber", "toNumbers"],
+  ]);
+});
+
 test("every reply and body has one media type", () => {
   const messages = nodesWith("content").map(([, node]) => node);
   expect(messages.filter((message) => Object.keys(at(message, "content")).length !== 1)).toEqual([]);
