@@ -81,7 +81,7 @@ function isInstalled() {
   });
 }
 
-/** How many of the wanted packages are there: `63 %`. */
+/** The share of the wanted packages that are installed: `63 %`. */
 function installedShare() {
   const wanted = Object.keys(readJson("package-lock.json").packages).filter((path) => path !== "");
   const found = wanted.filter((path) => existsSync(join(root, path, "package.json")));

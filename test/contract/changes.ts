@@ -25,7 +25,7 @@ export type OpenApiDocument = Record<string, unknown>;
 export interface Change {
   /** Operation and check, such as `POST /api/v1/sms/send request-property-max-length-decreased`. */
   readonly where: string;
-  /** What changed, in oasdiff's words. */
+  /** The change in oasdiff's words. */
   readonly text: string;
 }
 

@@ -50,7 +50,7 @@ interface Release {
   readonly packages: readonly (Packed & { readonly folderName: string })[];
 }
 
-/** What still has to be done before the release can be published. */
+/** Steps that are left before the release can be published. */
 const toDo: string[] = [];
 const failed: string[] = [];
 
@@ -291,7 +291,10 @@ function checkGenerated(): string {
 }
 
 async function release(isDryRun: boolean): Promise<void> {
-  const version = await step("versions", async () => [`${checkVersions()} in all packages`, checkVersions()]);
+  const version = await step("versions", async () => {
+    const found = checkVersions();
+    return [`${found} in all packages`, found];
+  });
   if (version === undefined) return;
   if (!isDryRun) await step("checkout", async () => [checkCheckout(version), undefined]);
   const published = folders.filter((folder) => readManifest(join(root, "packages", folder)).private !== true);

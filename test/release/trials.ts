@@ -31,7 +31,7 @@ interface Installation {
 /** Variables of a server and a credential, as msgctl and the SDK read them. */
 type Service = Environment & { readonly MSGCTL_BASE_URL: string };
 
-/** What a stranger does first with a package, beside asking for its help. Throws if something else comes out. */
+/** The first things that a stranger does with a package, beside asking for its help. Each throws if the output is another. */
 const trials: Readonly<Record<string, (installation: Installation, service: Service) => Promise<void>>> = {
   async msgctl(installation, service) {
     const listed = await npx(installation, ["msgctl", "merchants", "list", "-o", "json"], service);

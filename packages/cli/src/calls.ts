@@ -1,6 +1,6 @@
 /**
- * What @msgctl/mcp uses of msgctl, imported as msgctl/calls and bundled: the same profiles, calls and errors. Not published as
- * an entry of its own.
+ * The profiles, calls and errors of msgctl for @msgctl/mcp, which imports this file as msgctl/calls and bundles it. Not
+ * published.
  */
 export type { Access } from "./call/access/access.ts";
 export { resolveAccess } from "./call/access/resolve-access.ts";

@@ -19,25 +19,25 @@ import { readRequest, type ToolRequest } from "./request.ts";
 import { countOf, digest, type SendBudget, type SendMemory } from "./sends.ts";
 import type { ToolRecord } from "./tool-record.ts";
 
-/** What all calls of this process share. */
+/** The state that all calls of this process share. */
 export interface Session {
   readonly options: Options;
   /** Reads the credential. @throws {CliError} If there is none. */
   readonly access: () => Access;
   readonly memory: SendMemory;
   readonly budget: SendBudget;
-  /** Seals what a question was about, so that an answer counts for nothing else. */
+  /** Seals the call that a question is about, so that an answer counts for no other. */
   readonly questions: RequestStateCodec<string>;
   /** Replaces msgctl's transport. */
   readonly transport?: Fetch;
 }
 
-/** What a call needs to know of its MCP request. */
+/** The parts of an MCP request that a call uses. */
 export interface Caller {
   readonly signal: AbortSignal;
   /** A person's answers, if the client repeats the request with them. */
   readonly responses: Record<string, unknown> | undefined;
-  /** What these answers are about; undefined if there are none. */
+  /** The call that these answers are about, see `Planned.subject`; undefined if there are none. */
   readonly answered: string | undefined;
   readonly capabilities: ClientCapabilities | undefined;
   /** Tells the client that the call takes longer. */
@@ -85,7 +85,7 @@ async function write(
   const isBillable = tool.cost === "billable";
   const given = request.idempotencyKey;
   const found = isBillable ? memory.find(tool, body) : undefined;
-  // what cannot go out twice is neither confirmed nor counted twice
+  // a call that cannot go out twice is neither confirmed nor counted twice
   const earlier = given === undefined || given === found?.key ? found : undefined;
   const count = earlier === undefined ? countOf(tool, body) : 0;
   budget.check(count);
@@ -109,7 +109,7 @@ async function write(
   } catch (error) {
     if (isRefusal(error)) {
       reserved.release();
-      // not what an earlier call did: that this one is refused does not undo it
+      // an earlier call stays remembered: the refusal of this one does not undo it
       if (isNew) memory.forget(tool, body);
     }
     throw error;

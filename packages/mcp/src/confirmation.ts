@@ -21,7 +21,7 @@ export interface Planned {
   readonly body: Record<string, unknown> | undefined;
   /** Address of the service. */
   readonly baseUrl: string;
-  /** What an answer has to be about, to count for this call. */
+  /** Identifies the call: an answer to a question about another call does not count. */
   readonly subject: string;
 }
 
@@ -81,7 +81,7 @@ function canAsk(capabilities: ClientCapabilities | undefined): boolean {
   return elicitation !== undefined && ("form" in elicitation || !("url" in elicitation));
 }
 
-/** What will be done, to whom, and what it costs. Every value is on one line, so that none can look like a line of ours. */
+/** Describes the call, its recipients and its cost. Every value is on one line, so that none can look like a line of ours. */
 export function describePlan({ tool, values, body, baseUrl }: Planned, budget: SendBudget): string {
   const recipients = recipientsOf(tool, body).length;
   return [
@@ -100,7 +100,7 @@ const LONGEST_RECIPIENT = 254;
 const MOST_LISTED = 5;
 const MOST_RECIPIENTS = 100;
 
-/** To whom it goes, which no other value may push out of sight. A text is shown whole: an address ends with its host. */
+/** Writes recipients, each in full: an address ends with its host. Other values are cut, so that they hide no recipient. */
 function shownWhole(value: unknown): string {
   const all = [value].flat();
   const rest = all.length > MOST_RECIPIENTS ? ` and ${all.length - MOST_RECIPIENTS} more` : "";

@@ -12,7 +12,7 @@ import type { Options } from "./options.ts";
 import { SendBudget, SendMemory } from "./sends.ts";
 import { createServer, type ServerParts } from "./server.ts";
 
-/** How many calls may be under way at a time, over all clients. */
+/** The number of calls that may be under way at a time, over all clients. */
 const MOST_CALLS = 32;
 const SHORTEST_TOKEN = 32;
 

@@ -1,4 +1,4 @@
-// Which operations are tools under the options, and how a client sees them.
+// Selects the operations that are tools under the options, and describes them for a client.
 
 import type { Tool } from "@modelcontextprotocol/server";
 import type { Options } from "./options.ts";
@@ -6,7 +6,7 @@ import type { ReplyRecord, ToolRecord } from "./tool-record.ts";
 
 export type Limits = Pick<Options, "allow" | "allowBillable" | "merchant">;
 
-/** How many elements of a list are shown at most: what a model can read. */
+/** The largest number of elements of a list that is shown: more would fill the context of a model. */
 export const MOST_SHOWN = 50;
 
 /** The tools that exist under the limits. */
@@ -14,7 +14,7 @@ export function offeredTools(tools: readonly ToolRecord[], limits: Limits): read
   return tools.filter((tool) => whyHidden(tool, limits) === undefined);
 }
 
-/** Why a tool does not exist under the limits, and how to change that; undefined if it does. */
+/** Explains why a tool does not exist under the limits, and how to change that; undefined if it does. */
 export function whyHidden(tool: ToolRecord, { allow, allowBillable, merchant }: Limits): string | undefined {
   const isWrite = tool.method !== "GET";
   if (merchant !== undefined && merchantOf(tool) === undefined) {
@@ -30,7 +30,7 @@ export function whyHidden(tool: ToolRecord, { allow, allowBillable, merchant }: 
 }
 
 /**
- * Where an operation names its merchant: in an argument, or in each view of its reply; undefined if nowhere. A write whose
+ * Finds where an operation names its merchant: in an argument, or in each view of its reply; undefined if nowhere. A write whose
  * reply alone names one does not count, since it would be done before that is known.
  */
 export function merchantOf({ input, reply, method }: ToolRecord): "argument" | "reply" | undefined {

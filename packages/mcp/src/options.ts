@@ -1,4 +1,4 @@
-// What a person allows an agent to do, decided when the process starts.
+// The options of the process: a person sets with them what an agent may do.
 
 export interface Options {
   /** A profile of msgctl; undefined for the environment, the current profile or the demo server, as msgctl decides. */
@@ -10,7 +10,7 @@ export interface Options {
   readonly allowBillable: boolean;
   /** The merchant to which all tools are bound; undefined for all merchants of the credential. */
   readonly merchant: string | undefined;
-  /** How many recipients the process may send to, 0 to 10000. A batch counts each of its numbers, a purchase counts one. */
+  /** The number of recipients that the process may send to, 0 to 10000. A batch counts each of its numbers, a purchase counts one. */
   readonly maxSends: number;
   /** Whether replies show phone numbers and email addresses of people. */
   readonly showContacts: boolean;

@@ -1,4 +1,4 @@
-// What a model sees of a reply: little, without secrets, contacts masked, and other people's sentences named as such.
+// Presents a reply to a model: cut, without credentials, with masked contacts, and with other people's sentences marked.
 
 import { maskXml, replaceFields } from "msgctl/calls";
 import { type Arguments, ToolFailure } from "./failure.ts";
@@ -7,7 +7,7 @@ import type { ToolRecord, ViewRecord } from "./tool-record.ts";
 
 export interface Presented {
   readonly structured: Record<string, unknown>;
-  /** What a reader has to know beside the data, a sentence each. */
+  /** Remarks about the data, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -48,7 +48,9 @@ function presentView(tool: ToolRecord, reply: ViewRecord, data: unknown, wanted:
     throw notOf(wanted.merchant);
   }
   const cuts: string[] = [];
-  const structured = cut(cleanView(reply, view, wanted), "", cuts) as Record<string, unknown>;
+  // a field that a newer service has added may hold anything
+  const known = Object.entries(view).filter(([name]) => Object.hasOwn(reply.properties, name));
+  const structured = cut(cleanView(reply, Object.fromEntries(known), wanted), "", cuts) as Record<string, unknown>;
   return { structured, notes: [...cuts, ...remarks(reply, [structured], wanted)] };
 }
 

@@ -139,6 +139,11 @@ it("sentences of other people stay in their fields, which are named as untrusted
   expect(notes).not.toContain("everybody");
 });
 
+it("a field that the contract does not have is not shown", async () => {
+  const { call } = await begin(answering({ tenantId: 1, sipUsers: [], rootPassword: "hunter2" }));
+  expect((await call("provisioning_show")).structured).toEqual({ tenantId: 1, sipUsers: [] });
+});
+
 it("lists inside a view are cut too", async () => {
   const users = Array.from({ length: 60 }, (_, userId) => ({ userId }));
   const { call } = await begin(answering({ tenantId: 1, sipUsers: users }));

@@ -10,9 +10,9 @@ export interface ToolRequest {
   readonly body: Record<string, unknown> | undefined;
   /** The caller's own key; undefined if there is none. */
   readonly idempotencyKey: string | undefined;
-  /** Which elements of a list to show. */
+  /** The values that the elements of a list must have to be shown. */
   readonly filter: Arguments;
-  /** Which fields of them; undefined for the default. */
+  /** The fields of them to show; undefined for the default. */
   readonly fields: readonly string[] | undefined;
 }
 
@@ -42,7 +42,7 @@ export function readRequest(tool: ToolRecord, given: Arguments, merchant: string
   };
 }
 
-/** Refused here, and not by the service: the name of an argument is shown to a person who is asked. */
+/** Refuses unknown arguments before the service would: a person who is asked is shown their names. */
 function refuseUnknownArguments(tool: ToolRecord, given: Arguments): void {
   const known = [...Object.keys(tool.input.properties), ...(tool.reply.kind === "list" ? ["filter", "fields"] : [])];
   const unknown = Object.keys(given).filter((name) => !known.includes(name));

@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 import { ToolFailure } from "./failure.ts";
 import type { ToolRecord } from "./tool-record.ts";
 
-/** How long a send without a key is remembered: the same call after this is a new send. */
+/** The time for which a send without a key is remembered. The same call after this time is a new send. */
 const REMEMBERED_MS = 10 * 60_000;
-/** How many are remembered. Beyond that, further ones are refused rather than forgotten. */
+/** The number of sends that are remembered. Further ones are refused, so that none is forgotten. */
 const MOST_REMEMBERED = 10_000;
 
 interface Remembered {
@@ -81,7 +81,7 @@ function canonical(value: unknown): string {
   });
 }
 
-/** How many recipients this process may still send to, or purchases it may make. */
+/** Counts the recipients and purchases of this process, and refuses more than a number of them. */
 export class SendBudget {
   readonly #most: number;
   #used = 0;
@@ -128,7 +128,7 @@ export function recipientsOf(
   return recipients.flatMap((name) => body?.[name] ?? []);
 }
 
-/** What a call takes of the budget: one for each recipient, and one for a purchase, which has none. */
+/** The part of the budget that a call takes: one for each recipient, and one for a purchase, which has none. */
 export function countOf(tool: ToolRecord, body: Record<string, unknown> | undefined): number {
   return tool.cost === "billable" ? Math.max(1, recipientsOf(tool, body).length) : 0;
 }

@@ -99,7 +99,7 @@ export function createServer({ session, turns, version, docs }: ServerParts): Se
   return server;
 }
 
-/** Older protocols declare them once, when they connect; since 2026-07-28 each request does. */
+/** Finds what the client can do. Older clients declare it when they connect; since 2026-07-28 each request declares it. */
 function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities | undefined {
   const envelope: { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined = mcpReq.envelope;
   return envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();

@@ -6,7 +6,7 @@ import type { Access } from "./access/access.ts";
 import { toCliError } from "./call-failure.ts";
 import { nodeTransport } from "./node-transport.ts";
 
-/** What a call needs to know of its operation. */
+/** The parts of an operation that a call uses. */
 export type Called = Pick<OperationRecord, "method" | "path" | "inputs" | "identity"> & {
   output: Pick<OperationRecord["output"], "kind">;
 };

@@ -125,13 +125,13 @@ function isFreeText({ type, format, enum: values, pattern, maxLength = 0, ...mar
   return isText && maxLength >= SENTENCE_LENGTH && !marks["x-contact"] && !marks["x-secret"];
 }
 
-/** What a model needs of a request's value: type, limits and meaning. */
+/** The keywords by which a model finds a valid value for a request: type, limits and meaning. */
 const INPUT_KEYWORDS = [
   ...["type", "format", "enum", "default", "pattern", "minLength", "maxLength", "minimum", "maximum"],
   ...["minItems", "maxItems", "description", "additionalProperties", "required"],
 ];
 
-/** What a model needs of a reply's field. Limits are left out, which a masked or a cut value may not keep. */
+/** The keywords by which a model reads a reply. Limits are left out, because a masked or cut value may not keep them. */
 const REPLY_KEYWORDS = ["type", "description"];
 
 function described(contract: Contract, schema: Schema): Record<string, unknown> {

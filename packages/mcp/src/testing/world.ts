@@ -40,7 +40,7 @@ export type Answer = "accept" | "unchecked" | "decline" | "cancel";
 export interface WorldOptions {
   /** The command line of the server. */
   readonly line?: string;
-  /** What the person answers; undefined if the client cannot ask. */
+  /** The answer of the person; undefined if the client cannot ask. */
   readonly answer?: Answer | undefined;
   /** The protocol: since 2026-07-28 a client repeats a request with the answers, before it was asked meanwhile. */
   readonly era?: "legacy" | "modern";
