@@ -143,12 +143,12 @@ describe("msgctl listen with the callbacks of a real server", () => {
       "--count",
       "3",
     ]);
-    expect(listener.stderr).toContain("The demo server posts the events of its messages here, too");
     expect(await subscription()).toEqual({ url: listener.url });
     const answers = "+12025550153";
     const text = { merchantId: "demo", to: answers, message: "See you at ten?", type: "TRANSACTIONAL" } as const;
     const { messageId } = await client.send.sms(text);
     expect(await listener.ended).toBe(0);
+    expect(listener.stderr).toContain("The demo server posts the events of its messages here, too");
     const told = listener.events.map(({ type, status, verified, event }) => [
       type,
       status,
