@@ -47,6 +47,9 @@ const compatibility = [
   "test/packages/{contract-peers,installed,mocks-jest,mocks-msw-3,oldest-typescript}.test.ts",
 ];
 
+/** Suites that run in Chromium in `product`, and in Firefox in `compatibility`. */
+const inBothBrowsers = ["test/dashboard/{every-page,questions}.test.ts"];
+
 /** Starts the longest suites first. Started last, they would leave all other workers idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(suites: TestSpecification[]): Promise<TestSpecification[]> {
@@ -138,7 +141,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "compatibility", sequence: { groupOrder: 4 }, include: compatibility },
+        test: {
+          name: "compatibility",
+          sequence: { groupOrder: 4 },
+          include: [...compatibility, ...inBothBrowsers],
+          provide: { browser: "Firefox" },
+        },
       },
     ],
   },

@@ -1,4 +1,4 @@
-// Every page of the dashboard for users, in real browsers, with long names and names in scripts of either direction: its title, its
+// Every page of the dashboard for users, in a real browser, with long names and names in scripts of either direction: its title, its
 // faults, and that it can be read at any zoom, with spaced text and in the reader's own colours.
 
 import { writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { exampleProvisioning } from "../../packages/server/src/testing/provision
 import { installedFirefox } from "../browser/firefox.ts";
 import { createPost } from "../e2e/create-post.ts";
 import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
-import { browsers, expectReadable, expectZoom, watchFaults } from "./pages.ts";
+import { browser, expectReadable, expectZoom, watchFaults } from "./pages.ts";
 
 const PASSWORD = "correct horse battery staple";
 const ADMIN = `admin-${"of-everything-".repeat(4)}@example.com`;
@@ -119,35 +119,33 @@ const paths = {
   nothing: "/nothing",
 };
 
-for (const browser of browsers) {
-  describe.runIf(browser.isInstalled)(`the dashboard in ${browser.name}`, () => {
-    let context: BrowserContext;
-    let page: Page;
-    let faults: string[];
+describe.runIf(browser.isInstalled)(`the dashboard in ${browser.name}`, () => {
+  let context: BrowserContext;
+  let page: Page;
+  let faults: string[];
 
-    beforeAll(async () => {
-      context = await browser.openContext();
-      page = await context.newPage();
-      faults = watchFaults(page, baseUrl, [401]);
-      await page.goto(`${baseUrl}/dashboard`);
-      await page.getByLabel("Email").fill(ADMIN);
-      await page.getByLabel("Password").fill(PASSWORD);
-      await page.keyboard.press("Enter");
-      await page.getByRole("button", { name: "Sign out" }).waitFor();
-    });
-    afterAll(() => context?.close());
-    afterEach(() => expect(faults.splice(0)).toEqual([]));
-
-    it.each(Object.keys(paths) as (keyof typeof paths)[])("can be read by everybody: %s", async (name) => {
-      await page.goto(`${baseUrl}/dashboard${paths[name]}`);
-      const heading = page.locator("h1");
-      await heading.waitFor();
-      await page.locator(".loading, .skeleton").first().waitFor({ state: "detached" });
-      const title = (await heading.textContent()) ?? "";
-      expect(await page.title()).toMatch(/^.+ · msgd$/);
-      expect(await page.title()).toContain(title);
-      // Playwright cannot emulate the reader's preferences in Firefox
-      await (browser === installedFirefox ? expectZoom(page) : expectReadable(page));
-    });
+  beforeAll(async () => {
+    context = await browser.openContext();
+    page = await context.newPage();
+    faults = watchFaults(page, baseUrl, [401]);
+    await page.goto(`${baseUrl}/dashboard`);
+    await page.getByLabel("Email").fill(ADMIN);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Sign out" }).waitFor();
   });
-}
+  afterAll(() => context?.close());
+  afterEach(() => expect(faults.splice(0)).toEqual([]));
+
+  it.each(Object.keys(paths) as (keyof typeof paths)[])("can be read by everybody: %s", async (name) => {
+    await page.goto(`${baseUrl}/dashboard${paths[name]}`);
+    const heading = page.locator("h1");
+    await heading.waitFor();
+    await page.locator(".loading, .skeleton").first().waitFor({ state: "detached" });
+    const title = (await heading.textContent()) ?? "";
+    expect(await page.title()).toMatch(/^.+ · msgd$/);
+    expect(await page.title()).toContain(title);
+    // Playwright cannot emulate the reader's preferences in Firefox
+    await (browser === installedFirefox ? expectZoom(page) : expectReadable(page));
+  });
+});

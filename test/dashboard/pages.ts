@@ -3,16 +3,21 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 import { installedChromium } from "../browser/chromium.ts";
 import { installedFirefox } from "../browser/firefox.ts";
 
-/** The browsers in which a suite that is not about one browser runs. */
-export const browsers = [installedChromium, installedFirefox];
-
-for (const { name, isInstalled } of browsers) {
-  if (!isInstalled) console.warn(`No ${name} is on PATH: the dashboard's pages are NOT tested in it.`);
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The browser of the suites that run in both; undefined for Chromium. */
+    readonly browser?: "Firefox";
+  }
 }
+
+/** The browser in which a suite that is not about one browser runs. */
+export const browser = inject("browser") === "Firefox" ? installedFirefox : installedChromium;
+
+if (!browser.isInstalled) console.warn(`No ${browser.name} is on PATH: the dashboard's pages are NOT tested in it.`);
 
 /**
  * Returns a list that collects the page's faults: requests to other hosts, violations of its content security policy, and
