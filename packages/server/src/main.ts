@@ -262,7 +262,10 @@ async function run(
     const colour = process.stdout.isTTY && process.stdout.hasColors();
     output.out(describeDemo(folder, { baseUrl, colour }));
   }
-  warmUp().catch((error) => app.log.error({ err: error }, "a schema of the contract could not be compiled"));
+  // a development server is often stopped after a few requests, which compile the few schemas that they need
+  if (demo === undefined) {
+    warmUp().catch((error) => app.log.error({ err: error }, "a schema of the contract could not be compiled"));
+  }
   await stopped;
 }
 

@@ -42,7 +42,7 @@ async function serve(line: MockLine): Promise<void> {
   }
   process.stdout.write(`msgctl-mock listening on ${mock.url}\n${mock.greeting}`);
   try {
-    await Promise.race([stopped, mock.failed]);
+    await Promise.race([stopped, mock.failed ?? stopped]);
   } finally {
     clearInterval(alive);
     const lastResort = setTimeout(() => process.exit(1), STOP_LIMIT_MS);

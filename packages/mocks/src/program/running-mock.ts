@@ -4,7 +4,7 @@ export interface RunningMock {
   readonly url: string;
   /** Instructions for the person who started it. */
   readonly greeting: string;
-  /** Rejects if the mock ends before it is stopped. */
-  readonly failed: Promise<never>;
+  /** Rejects if the mock's process ends before it is stopped; undefined if the mock runs in this process. */
+  readonly failed?: Promise<never>;
   stop(): Promise<void>;
 }

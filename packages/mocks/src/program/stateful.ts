@@ -30,10 +30,7 @@ export async function startStateful({ host, port, now }: MockLine): Promise<Runn
     const url = urlOf(host, (app.server.address() as AddressInfo).port);
     await service.start();
     const webhookSecret = await service.callbackSecret();
-    const failed = new Promise<never>((_resolve, reject) => {
-      service.warmUp().catch(reject);
-    });
-    return { url, greeting: greet(url, { ...credential, webhookSecret }, now), failed, stop };
+    return { url, greeting: greet(url, { ...credential, webhookSecret }, now), stop };
   } catch (error) {
     await stop();
     throw new Error(describeListenFailure(error, { host, port, hostFlag: "--host" }), { cause: error });
