@@ -304,7 +304,7 @@ describe("a carrier's protocol library", () => {
   it("is loaded with the first carrier that needs it", async () => {
     own.command("tenants", "create", "Live");
     const light = await own.serveWith(new URL("record-imports.mjs", import.meta.url));
-    expect(light.written).toContain("imports better-sqlite3");
+    await expect.poll(() => light.written).toContain("imports better-sqlite3");
     expect(imported(light)).toEqual([]);
     const file = join(own.parent, "carrier.json");
     writeFileSync(
