@@ -22,14 +22,19 @@ const logs = {
 /** A problem that the user has to solve. Its message says how. */
 class SetupError extends Error {}
 
-/** Installs and builds as far as needed, and reports its progress. If it cannot, ends the process with instructions. */
-export function setUp() {
+/**
+ * Installs and builds as far as needed, and reports its progress. If it cannot, ends the process with instructions.
+ *
+ * @param {{ withSqlite?: boolean }} [options] `withSqlite: false` if nothing that loads SQLite runs on this machine
+ */
+export function setUp({ withSqlite = true } = {}) {
+  const lacksSqlite = () => withSqlite && !sqliteLoads();
   return telling(async () => {
     requireNode();
-    if (isInstalled() && sqliteLoads() && listStale(root).length === 0) return;
+    if (isInstalled() && !lacksSqlite() && listStale(root).length === 0) return;
     await alone(async () => {
       if (!isInstalled()) await timed("Installing packages", install, installedShare);
-      await prepare();
+      await prepare(lacksSqlite());
     });
   });
 }
@@ -106,10 +111,11 @@ async function install() {
 /**
  * Prepares SQLite and builds the packages at the same time: SQLite is one large file, which its compiler compiles on one
  * processor, and the build does not load it. The first failure ends the other.
+ *
+ * @param {boolean} compiles whether SQLite is to be prepared
  */
-async function prepare() {
+async function prepare(compiles) {
   const stale = listStale(root);
-  const compiles = !sqliteLoads();
   const doing = [
     ...(compiles ? ["preparing SQLite"] : []),
     // a line has to fit a terminal, with what follows it

@@ -79,9 +79,8 @@ const listBuilds = () =>
 const builds = () => listBuilds().length;
 
 /** Calls `setUp` as `npm start`, `npm test` and `npm run build` do. */
-function begin(env: Record<string, string> = {}) {
-  const program = `const setup = await import("./scripts/setup.mjs"); await setup.setUp();`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+function begin(env: Record<string, string> = {}, args: readonly string[] = []) {
+  const child = spawn(process.execPath, ["scripts/build.mjs", ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -95,8 +94,8 @@ function begin(env: Record<string, string> = {}) {
   return { child, ended, said: () => said };
 }
 
-async function run(env?: Record<string, string>): Promise<string> {
-  const { status, said } = await begin(env).ended;
+async function run(env?: Record<string, string>, args?: readonly string[]): Promise<string> {
+  const { status, said } = await begin(env, args).ended;
   expect([status, said]).toEqual([0, expect.any(String)]);
   return said;
 }
@@ -312,6 +311,16 @@ describe("the packages", () => {
     write("node_modules/better-sqlite3/index.js", "cut off (");
     expect(await run(npm())).toMatch(/^Preparing SQLite … \d+\.\d s\n$/);
     expect(calls()).toEqual(["ci", "rebuild"]);
+  });
+
+  it("are built without SQLite if the machine only builds", async () => {
+    await run(npm());
+    write("node_modules/better-sqlite3/index.js", "cut off (");
+    write("packages/server/src/main.ts", "second");
+    expect(await run(npm(), ["--without-sqlite"])).toMatch(/^Building server … \d+\.\d s\n$/);
+    expect(await run(npm(), ["--without-sqlite"])).toBe("");
+    expect(calls()).toEqual(["ci"]);
+    expect(await run(npm())).toMatch(/^Preparing SQLite … /);
   });
 
   describe("are built while SQLite is compiled", () => {
