@@ -64,7 +64,6 @@ describe("the compose file", () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, paths = ""]) =>
       paths.split(" "),
     );
-    expect(copied.length).toBeGreaterThan(0);
     expect(copied.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
   });
 
@@ -95,11 +94,7 @@ describe("the compose file", () => {
     expect(names.filter((name) => !stdout.includes(`(${name},`))).toEqual([]);
   });
 
-  it("installs msgd's optional libraries, and the SMSC's library in the tested version", () => {
-    const { peerDependencies } = JSON.parse(readFileSync(join(root, "packages/server/package.json"), "utf8"));
-    const [, installed = ""] =
-      /--include-workspace-root=false\s+(.*)$/m.exec(dockerfileOf(services.msgd as Service)) ?? [];
-    expect(installed.trim().split(/\s+/).sort()).toEqual(Object.keys(peerDependencies).sort());
+  it("installs the SMSC's library in the tested version", () => {
     const { version } = JSON.parse(readFileSync(join(root, "node_modules/smpp/package.json"), "utf8"));
     expect(dockerfileOf(services.smsc as Service)).toContain(`smpp@${version}\n`);
   });

@@ -78,14 +78,22 @@ describe("the files", () => {
   it("use only commands and flags of msgd", async () => {
     const calls = files.flatMap((name) => [
       ...read(name).matchAll(
-        /(?:\$msgd|bin\/msgd|msgd msgd|--rm msgd|msgd\.js) ((?:tenants |keys |carriers )?[a-z]+)\b([^\n#]*)/g,
+        /(?:\$msgd|bin\/msgd|msgd msgd|--rm msgd|msgd\.js) ((?:tenants |keys |carriers |messages )?[a-z]+)\b([^\n#]*)/g,
       ),
     ]);
     const commands = [...new Set(calls.map(([, command = ""]) => command))];
     const helpOfEach = async (command: string) => [command, await helpOf(...command.split(" "))] as const;
     const helps = new Map(await Promise.all(commands.map(helpOfEach)));
     expect([...helps.keys()].sort()).toEqual([
-      ...["backup", "carriers set", "carriers test", "keys create", "restore", "serve", "tenants create", "verify"],
+      "backup",
+      "carriers set",
+      "carriers test",
+      "keys create",
+      "messages list",
+      "restore",
+      "serve",
+      "tenants create",
+      "verify",
     ]);
     for (const [, command = "", rest = ""] of calls) {
       for (const [flag] of rest.matchAll(/--[a-z-]+/g)) expect(helps.get(command)).toContain(`${flag} `);
@@ -192,6 +200,11 @@ describe("two instances", () => {
     expect(services.haproxy.volumes[0]).toMatch(/^\.\/haproxy\.cfg:/);
   });
 
+  it("stay in use while they answer later than the next check", () => {
+    const seconds = (name: string) => Number(new RegExp(`\\b${name} (\\d+)s`).exec(proxy)?.[1]);
+    expect(seconds("timeout check")).toBeGreaterThan(seconds("inter"));
+  });
+
   it("are reached by the paths that callers and recipients need, and get the caller's address", () => {
     const [, passed = ""] = /^ +http-request deny deny_status 404 unless \{ path_beg (.*) \}$/m.exec(proxy) ?? [];
     expect(passed.split(" ")).toEqual(neededPaths);
@@ -213,6 +226,29 @@ it("the image copies no folder that npm may not have created", () => {
   const [stage = ""] = /^FROM .* AS dependencies$[\s\S]*?(?=^FROM )/m.exec(dockerfile) ?? [];
   for (const [, folder = ""] of image.matchAll(/^COPY --from=dependencies \/src\/(\S+\/node_modules) /gm)) {
     expect(stage).toContain(`RUN mkdir -p ${folder}\n`);
+  }
+});
+
+it("the image has all optional libraries of msgd", () => {
+  const { peerDependencies } = JSON.parse(readFileSync(join(root, "packages/server/package.json"), "utf8"));
+  const [, installed = ""] = /^RUN npm install .* --include-workspace-root=false +(.*)$/m.exec(dockerfile) ?? [];
+  expect(installed.trim().split(/ +/).sort()).toEqual(Object.keys(peerDependencies).sort());
+});
+
+// a shell command, which Windows cannot run
+it.skipIf(process.platform === "win32")("the image leaves out the sources of SQLite, but not what loads it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "msgd-sqlite-"));
+  try {
+    for (const name of ["better-sqlite3", "bindings", "file-uri-to-path"]) {
+      cpSync(join(root, "node_modules", name), join(folder, "node_modules", name), { recursive: true });
+    }
+    const [, command = ""] = /^RUN (cd node_modules\/better-sqlite3 .*)$/m.exec(dockerfile) ?? [];
+    execFileSync("sh", ["-euc", command], { cwd: folder });
+    const program = 'new (require("better-sqlite3"))(":memory:").close()';
+    execFileSync(process.execPath, ["-e", program], { cwd: folder });
+    expect(readdirSync(join(folder, "node_modules/better-sqlite3"))).not.toContain("deps");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 });
 
@@ -269,6 +305,18 @@ describe.skipIf(process.platform === "win32")("the image's files", () => {
     const [program = "", ...args] = instruction("HEALTHCHECK .* CMD");
     return spawnSync(program, args, { env, timeout: 100_000 }).status;
   };
+
+  it("are sufficient for the README's first message", async () => {
+    const msgd = (...args: string[]) =>
+      execFileSync(process.execPath, [msgdPath, ...args], { env, encoding: "utf8", stdio: "pipe" });
+    msgd("tenants", "create", "Trial", "--test");
+    const printed = msgd("keys", "create", "--tenant", "1");
+    const [, exported = ""] = /^ +export (MSGCTL_BASE_URL=.*)$/m.exec(printed) ?? [];
+    const [, lines = ""] = /^```sh\n(curl [\s\S]*?)^docker /m.exec(read("README.md")) ?? [];
+    const here = lines.replaceAll("curl ", "curl -sSf ").replaceAll("127.0.0.1:4800", `127.0.0.1:${env.MSGD_PORT}`);
+    const replies = execFileSync("sh", ["-euc", `${exported}\n${here}`], { encoding: "utf8", stdio: "pipe" });
+    expect(replies).toMatch(/"merchantId":"first-merchant".*"status":"QUEUED"/s);
+  });
 
   it("are sufficient for a server, which is healthy until it is stopped", async () => {
     expect(checkHealth()).toBe(0);
