@@ -8,7 +8,7 @@ import { type Comparison, compare, type Ends } from "./comparison.ts";
 import { type Data, hasRow, readFolder, waitForNone } from "./data.ts";
 import type { LoadReport } from "./load.ts";
 import { LoadProcess } from "./load-process.ts";
-import { dueQuery, openQuery, pendingPayments } from "./open-work.ts";
+import { dueQuery, dueReports, openQuery, pendingPayments } from "./open-work.ts";
 
 /** Longer than any event takes, even on a machine that is busy with other work. */
 const SETTLE_BOUND_MS = 120_000;
@@ -128,7 +128,7 @@ export class LoadedFolder {
         this.offsetMs += hours * 3_600_000;
         await this.serve();
       }
-      await waitForNone(this.data.own, () => dueQuery(this.now()), SETTLE_BOUND_MS);
+      await this.#waitUntilIdle();
     }
   }
 
@@ -136,7 +136,16 @@ export class LoadedFolder {
   async #hearOut(): Promise<void> {
     if (!(await hasRow(this.data.own, openQuery(this.now())))) return;
     await this.setForward(HEARD_OUT_HOURS * 3_600_000);
-    await waitForNone(this.data.own, () => dueQuery(this.now()), SETTLE_BOUND_MS);
+    await this.#waitUntilIdle();
+  }
+
+  /** Waits until nothing is due, neither in the server nor at the carrier, whose reports may make more work due. */
+  async #waitUntilIdle(): Promise<void> {
+    const { own, ledger } = this.data;
+    do {
+      if (!(await waitForNone(own, () => dueQuery(this.now()), SETTLE_BOUND_MS))) return;
+      if (!(await waitForNone(ledger, () => dueReports(this.now()), SETTLE_BOUND_MS))) return;
+    } while (await hasRow(own, dueQuery(this.now())));
   }
 
   async remove(): Promise<void> {

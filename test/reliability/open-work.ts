@@ -24,7 +24,12 @@ export function dueQuery(now: number): string {
     UNION ALL SELECT 1 FROM jobs WHERE kind <> 'pruning' AND due_at < ${soon}`;
 }
 
-/** Selects the same rows, and one for each message and call that has not ended, even if it has to wait for days. */
+/** Selects a row of the simulated carrier for each report that it is to make within a minute. */
+export function dueReports(now: number): string {
+  return `SELECT 1 FROM events WHERE due_at < ${now + 60_000}`;
+}
+
+/** Selects the rows of `dueQuery`, and one for each message and call that has not ended, even if it has to wait for days. */
 export function openQuery(now: number): string {
   return `${dueQuery(now)}
     UNION ALL SELECT 1 FROM messages WHERE status IN ('QUEUED', 'SENDING', 'SENT')
