@@ -12,7 +12,10 @@ const PROJECTS = {
   smoke: ["npm test", "the built msgd, msgctl and SDK send a message"],
   engines: ["npm run test:engines", "PostgreSQL"],
   product: ["npm run test:product", "the built programs and packages, browsers, examples, crashes"],
-  compatibility: ["npm run test:compatibility", "tools of others: generators, Jest, msw, compilers, Firefox, versions of Node"],
+  compatibility: [
+    "npm run test:compatibility",
+    "tools of others: generators, Jest, msw, compilers, Firefox, versions of Node",
+  ],
 };
 
 const [names = "", ...args] = process.argv.slice(2);
