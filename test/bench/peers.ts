@@ -1,7 +1,8 @@
 /** Packages that ours are compared with. The bench installs their exact versions into a cache folder. */
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 const INSTALL_TIMEOUT_MS = 180_000;
 
@@ -17,10 +18,10 @@ export interface Peers {
  * Installs packages into `folder`, in the versions pinned by the manifest and lock of `manifestFolder`, unless they are
  * already installed. If a package cannot be installed, for example without a network, it is not measured.
  */
-export function installPeers(manifestFolder: string, folder: string): Peers {
+export async function installPeers(manifestFolder: string, folder: string): Promise<Peers> {
   const pinned = readDependencies(join(manifestFolder, "package.json"));
   const isThere = ([name, version]: [string, string]) => installedVersion(folder, name) === version;
-  const failure = pinned.every(isThere) ? undefined : install(manifestFolder, folder);
+  const failure = pinned.every(isThere) ? undefined : await install(manifestFolder, folder);
   return {
     versions: new Map(pinned.filter(isThere)),
     missing: pinned.filter((peer) => !isThere(peer)).map(([name, version]) => `${name}@${version}`),
@@ -28,7 +29,7 @@ export function installPeers(manifestFolder: string, folder: string): Peers {
   };
 }
 
-function install(manifestFolder: string, folder: string): string | undefined {
+async function install(manifestFolder: string, folder: string): Promise<string | undefined> {
   mkdirSync(folder, { recursive: true });
   for (const file of ["package.json", "package-lock.json"]) {
     copyFileSync(join(manifestFolder, file), join(folder, file));
@@ -36,8 +37,7 @@ function install(manifestFolder: string, folder: string): string | undefined {
   try {
     // Not `npm ci`, which would remove the packages of an earlier run first, even without a network.
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retry-mintimeout=1000"];
-    execFileSync("npm", ["install", "--prefix", folder, ...flags, "--fetch-retry-maxtimeout=3000"], {
-      stdio: ["ignore", "ignore", "pipe"],
+    await promisify(execFile)("npm", ["install", "--prefix", folder, ...flags, "--fetch-retry-maxtimeout=3000"], {
       timeout: INSTALL_TIMEOUT_MS,
     });
     return undefined;

@@ -3,10 +3,12 @@
 import { type ChildProcess, type ChildProcessByStdio, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -107,8 +109,11 @@ export class MsgdFolder {
     const { path, server } = await shared;
     // a junction, because Windows requires a privilege for symbolic links
     symlinkSync(path, this.path, "junction");
-    const reset = await fetch(`${server.baseUrl}/control/reset`, { method: "POST" });
-    if (!reset.ok) throw new Error(`the shared server was not reset: ${reset.status} ${await reset.text()}`);
+    // fetch might use an idle connection that the server has closed while a suite kept this process from noticing
+    const resetting = request(`${server.baseUrl}/control/reset`, { method: "POST", agent: false }).end();
+    const [reply] = (await once(resetting, "response")) as [IncomingMessage];
+    const body = await text(reply);
+    if (reply.statusCode !== 204) throw new Error(`the shared server was not reset: ${reply.statusCode} ${body}`);
     return server;
   }
 

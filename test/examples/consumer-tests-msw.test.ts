@@ -47,7 +47,7 @@ describe("the tests of the example", () => {
   });
 
   it("pass under jest", { timeout: 240_000 }, async ({ skip }) => {
-    const { missing, failure } = installPeers(`${folder}/jest`, jestFolder);
+    const { missing, failure } = await installPeers(`${folder}/jest`, jestFolder);
     skip(missing.length > 0, `npm could not install ${missing.join(", ")}: ${failure}`);
     const jest = `${jestFolder}/node_modules/jest/bin/jest.js`;
     const json = ["--config", "jest/jest.config.json", "--json"];

@@ -284,7 +284,7 @@ it("the shop reports a month's usage by merchant, over a network that is down at
 describe("the NestJS provider", () => {
   it("passes its unit tests under ts-jest in CommonJS", { timeout: 240_000 }, async ({ skip }) => {
     const source = join(root, "examples/shop/nest");
-    const { missing, failure } = installPeers(source, nestFolder);
+    const { missing, failure } = await installPeers(source, nestFolder);
     skip(missing.length > 0, `npm could not install ${missing.join(", ")}: ${failure}`);
     for (const name of ["jest.config.js", "tsconfig.json", "notifications.ts", "notifications.spec.ts"])
       copyFileSync(join(source, name), join(nestFolder, name));

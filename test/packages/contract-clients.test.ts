@@ -24,7 +24,7 @@ let peers: Peers;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  peers = installPeers(join(root, "test/packages/contract-clients"), installed);
+  peers = await installPeers(join(root, "test/packages/contract-clients"), installed);
   const { baseUrl } = await folder.shareDemo();
   const { apiKey, apiSecret } = folder.demoCredential;
   env = {

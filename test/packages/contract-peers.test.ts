@@ -75,8 +75,8 @@ let peers: Peers;
 /** Generated clients, by generator. At most two generators run at a time. */
 let made: Readonly<Record<string, Promise<string>>>;
 
-beforeAll(() => {
-  peers = installPeers(join(root, "test/packages/contract-peers"), installed);
+beforeAll(async () => {
+  peers = await installPeers(join(root, "test/packages/contract-peers"), installed);
   rmSync(outputs, { recursive: true, force: true });
   const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
   made = Object.fromEntries(

@@ -84,7 +84,7 @@ it.each([
   ["CommonJS", "common.spec.cjs", []],
   ["ES modules", "module.spec.mjs", ["--experimental-vm-modules", "--no-warnings"]],
 ])("the mocks run in jest as %s", { timeout: 240_000 }, async (_what, file, flags) => {
-  const { missing, failure } = installPeers(join(root, "examples/consumer-tests-msw/jest"), jestFolder);
+  const { missing, failure } = await installPeers(join(root, "examples/consumer-tests-msw/jest"), jestFolder);
   if (missing.length > 0) throw new Error(`npm could not install ${missing.join(", ")}: ${failure}`);
   const jest = join(jestFolder, "node_modules/jest/bin/jest.js");
   const { NODE_OPTIONS: _options, VITEST: _vitest, ...env } = process.env;

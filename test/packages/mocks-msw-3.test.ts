@@ -85,7 +85,7 @@ let missing: string | undefined;
 let program: string;
 
 beforeAll(async () => {
-  const { missing: packages, failure } = installPeers(join(root, "test/packages/msw-3"), cache);
+  const { missing: packages, failure } = await installPeers(join(root, "test/packages/msw-3"), cache);
   if (packages.length > 0) missing = `${packages.join(", ")} could not be had from npm: ${failure}`;
   if (node22 === undefined) throw new Error("There is no Node.js 22 among the runtimes.");
   const [found, sqlite] = await Promise.all([find(node22), findSqliteFor(node22)]);

@@ -28,8 +28,12 @@ afterAll(remove);
 let version: string | undefined;
 let missing: string | undefined;
 
-beforeAll(() => {
-  const { versions, missing: packages, failure } = installPeers(join(root, "test/packages/typescript-5.4"), cache);
+beforeAll(async () => {
+  const {
+    versions,
+    missing: packages,
+    failure,
+  } = await installPeers(join(root, "test/packages/typescript-5.4"), cache);
   version = versions.get("typescript");
   if (packages.length > 0) missing = `${packages.join(", ")} could not be had from npm: ${failure}`;
   for (const [name, text] of Object.entries(consumers)) writeFileSync(join(folder, name), text);

@@ -28,7 +28,7 @@ const listening = (server: Server) =>
   new Promise<Server>((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 
 beforeAll(async () => {
-  const { missing: packages, failure } = installPeers(join(root, "test/packages/undici"), cache);
+  const { missing: packages, failure } = await installPeers(join(root, "test/packages/undici"), cache);
   if (packages.length > 0) missing = `${packages.join(", ")} could not be had from npm: ${failure}`;
   else cpSync(join(cache, "node_modules/undici"), join(folder, "node_modules/undici"), { recursive: true });
   service = await listening(createServer((_, response) => response.end("[]")));

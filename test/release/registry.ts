@@ -28,7 +28,7 @@ export interface Registry {
 /** Starts an empty registry. Packages of others stay cached between runs. */
 export async function startRegistry(names: readonly string[]): Promise<Registry> {
   const installed = join(root, ".cache/release-registry");
-  const { missing, failure } = installPeers(join(root, "test/release/registry"), installed);
+  const { missing, failure } = await installPeers(join(root, "test/release/registry"), installed);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} could not be installed from npm: ${failure}`);
   const folder = join(installed, "storage");
   // an earlier run has published the same versions

@@ -70,13 +70,13 @@ export interface Installation {
 }
 
 /** Installs each peer into its folder unless it is installed already, and copies our program for it there. */
-export function installAll(peers: readonly Peer[]): Installation {
+export async function installAll(peers: readonly Peer[]): Promise<Installation> {
   const installed: InstalledPeer[] = [];
   const missing: string[] = [];
   for (const peer of peers) {
     const folder = join(peersFolder, peer.name);
     const manifest = join(peersManifestFolder, peer.name);
-    const { versions, missing: lacking, failure = "" } = installPeers(manifest, folder);
+    const { versions, missing: lacking, failure = "" } = await installPeers(manifest, folder);
     if (lacking.length > 0) {
       missing.push(`${lacking.join(", ")}${failure === "" ? "" : ` (${reasonIn(failure)})`}`);
       continue;

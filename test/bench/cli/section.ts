@@ -28,7 +28,7 @@ export async function benchCli(plan: CliPlan, { print, printGoal }: SectionOutpu
   const server: Server = await startServer(["--import", "tsx", service]);
   try {
     const world = { home, origin: `http://127.0.0.1:${server.port}` };
-    const { peers, missing } = installAll(listPeers(world.origin));
+    const { peers, missing } = await installAll(listPeers(world.origin));
     print(`\nmsgctl, built as it is packed, beside ${peers.map(({ title }) => title).join(", ") || "no other tool"}`);
     for (const lack of missing) print(`not measured, because npm could not install it: ${lack}`);
     await benchProcesses(world, peers);

@@ -34,7 +34,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const folder = join(root, ".cache/bench-mocks");
 
 export async function benchMocks(plan: MocksPlan, { print, printGoal }: SectionOutput): Promise<void> {
-  const { versions, missing } = installPeers(join(root, "test/bench/mocks/peers"), folder);
+  const { versions, missing } = await installPeers(join(root, "test/bench/mocks/peers"), folder);
   const hasGenerated = versions.has("@mswjs/source");
   const beside = [...versions].map(([name, version]) => `${name} ${version}`).join(", ");
   print(

@@ -20,7 +20,7 @@ const BAR = "openapi-fetch";
 
 export async function benchSdk(plan: SdkPlan, { print, printGoal }: SectionOutput): Promise<void> {
   const own = await buildOwnPackage();
-  const peers = installPeers(peersManifestFolder, peersFolder);
+  const peers = await installPeers(peersManifestFolder, peersFolder);
   const clients = [ownClient, ...peerClients.filter(({ name }) => peers.versions.has(name))];
   const versions = [...peers.versions].map(([name, version]) => `${name} ${version}`);
   print(`\nSDK ${own.version}, built as for npm, compared with ${versions.join(", ") || "no other client"}`);
