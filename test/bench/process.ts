@@ -1,8 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import type { LoadPlan, LoadResult } from "./load.ts";
@@ -41,26 +40,6 @@ export async function startServer(
   const listening = port === undefined ? readPort(child) : waitForPort(port);
   const found = await Promise.race([listening, ended]);
   return { port: found, pid: child.pid ?? 0, startMs: performance.now() - start, child, stop: () => stop(child) };
-}
-
-/** Ports below the range that systems assign to outgoing connections, which may occupy a port without listening on it. */
-const LOWEST_PORT = 20_000;
-const HIGHEST_PORT = 32_000;
-
-/** Finds a free port, for a program that cannot choose one itself or has to listen on the same port again. */
-export async function findFreePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
-    const server = createServer().listen(port, "127.0.0.1");
-    try {
-      await once(server, "listening");
-    } catch {
-      continue;
-    }
-    server.close();
-    await once(server, "close");
-    return port;
-  }
 }
 
 function readPort(child: ChildProcess): Promise<number> {

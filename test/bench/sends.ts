@@ -6,8 +6,9 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import type { LoadPlan, LoadResult } from "./load.ts";
-import { findFreePort, loadFrom, readCpuSeconds, readResidentMb, type Server, startServer } from "./process.ts";
+import { loadFrom, readCpuSeconds, readResidentMb, type Server, startServer } from "./process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The body of a send to `to`. */

@@ -8,7 +8,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findFreePort } from "../bench/process.ts";
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import { writeFreeSwitchConfiguration } from "./freeswitch-configuration.ts";
 
 const START_BOUND_MS = 120_000;

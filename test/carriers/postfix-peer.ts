@@ -1,7 +1,7 @@
 // Emails that Postfix relays or bounces, and its reports of them by LMTP.
 
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import { openMailServer } from "../../packages/server/src/testing/mail-server.ts";
-import { findFreePort } from "../bench/process.ts";
 import type { Findings, Peer } from "./check.ts";
 import { LiveServer } from "./live-server.ts";
 import { mailSettings, recipients, sendMails } from "./mails.ts";

@@ -1,6 +1,6 @@
 // Sends texts of one and several parts to a third-party SMSC. The server is killed during the submissions.
 
-import { findFreePort } from "../bench/process.ts";
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import type { Findings, Peer } from "./check.ts";
 import { LiveServer, waitUntil } from "./live-server.ts";
 import { findNetSmpp, Smsc, smscSettings } from "./smsc.ts";

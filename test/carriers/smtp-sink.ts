@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { findFreePort } from "../bench/process.ts";
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import type { Findings, Peer } from "./check.ts";
 import { LiveServer } from "./live-server.ts";
 import { mailSettings, recipients, sendMails } from "./mails.ts";

@@ -4,12 +4,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { documentFile } from "../../packages/contract/test/document.ts";
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { blocksOf } from "./markdown.ts";
 import { commandOf, type ToolCommand, toolCommands, toolPage } from "./tool-commands.ts";
@@ -55,18 +55,9 @@ function readPackage(name: string): { version: string; bin: string | Record<stri
   return JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"));
 }
 
-async function findFreePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return String(typeof address === "object" && address !== null ? address.port : undefined);
-}
-
 /** Starts Prism on a free port, in front of the demo server if it proxies. Returns its address once it answers. */
 async function start({ args }: ToolCommand): Promise<string> {
-  const port = await findFreePort();
+  const port = String(await findFreePort());
   const own = args.map((word, index) => {
     if (args[index - 1] === "--port") return port;
     return word === "http://127.0.0.1:4800" ? baseUrl : word;

@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import nodemailer from "nodemailer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import { type MailServer, openMailServer } from "../../packages/server/src/testing/mail-server.ts";
 import { ScriptedFreeSwitch } from "../../packages/server/src/testing/scripted-freeswitch.ts";
 import { ScriptedSmsc, until } from "../../packages/server/src/testing/scripted-smsc.ts";
-import { findFreePort } from "../bench/process.ts";
 import { type Credential, MsgdFolder, type MsgdProcess, msgdProgram } from "./msgd-process.ts";
 import { speakByScript } from "./speech-script.ts";
 

@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findFreePort } from "../bench/process.ts";
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import { createPost, type Post } from "../e2e/create-post.ts";
 import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
 import { ExampleProcess } from "./example-process.ts";

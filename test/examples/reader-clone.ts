@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { findFreePort } from "../bench/process.ts";
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import { cleanEnvironment } from "../e2e/msgctl-process.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { root } from "./example-process.ts";

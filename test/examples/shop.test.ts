@@ -1,15 +1,15 @@
 // The programs of a shop, each as a separate process, between its users and a real server.
 
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { MessagingClient } from "@msgctl/sdk";
 import { signWebhook, type VoiceTtsCallView } from "@msgctl/sdk/webhooks";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import { installPeers } from "../bench/peers.ts";
 import { cleanEnvironment } from "../e2e/msgctl-process.ts";
 import { MsgdFolder, type SharedServer } from "../e2e/msgd-process.ts";
@@ -259,10 +259,7 @@ it("the shop reports a month's usage by merchant, over a network that is down at
     socket.on("error", () => service.destroy());
     service.on("error", () => socket.destroy());
   });
-  const listen = (port: number) => once(network.listen(port, "127.0.0.1"), "listening");
-  await listen(0);
-  const { port } = network.address() as AddressInfo;
-  await new Promise((resolve) => network.close(resolve));
+  const port = await findFreePort();
   const first = await report(`http://127.0.0.1:${port}`, (line) => {
     if (line.includes("again in") && !network.listening) network.listen(port, "127.0.0.1");
   });

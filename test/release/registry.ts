@@ -7,8 +7,8 @@ import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { stringify } from "yaml";
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import { installPeers } from "../bench/peers.ts";
-import { findFreePort } from "../bench/process.ts";
 import { npmCommand, root } from "../packages/packed.ts";
 
 const run = promisify(execFile);

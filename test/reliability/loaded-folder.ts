@@ -1,7 +1,7 @@
 // A data folder under load, and the servers that run on it one after the other.
 
 import { join } from "node:path";
-import { findFreePort } from "../bench/process.ts";
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import { type Credential, MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
 import { type Acknowledgement, merchantId, quota } from "./actions.ts";
 import { type Comparison, compare, type Ends } from "./comparison.ts";

@@ -8,7 +8,8 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createMessageTokens, toReturnAddress } from "../../../packages/server/src/domain/message-tokens.ts";
-import { findFreePort, type Server, startServer } from "../process.ts";
+import { findFreePort } from "../../../packages/server/src/testing/free-port.ts";
+import { type Server, startServer } from "../process.ts";
 import type { Stress } from "./measure.ts";
 
 /** Connections that msgd accepts from one address. */

@@ -42,12 +42,8 @@ export class ScriptedSmsc {
 
   static async listen(certificate?: { key: string; cert: string }): Promise<ScriptedSmsc> {
     const smsc = new ScriptedSmsc(await loadPduCodec(), certificate);
-    await smsc.listenOn(0);
+    await new Promise<void>((listening) => smsc.#server.listen(0, "127.0.0.1", listening));
     return smsc;
-  }
-
-  async listenOn(port: number): Promise<void> {
-    await new Promise<void>((listening) => this.#server.listen(port, "127.0.0.1", listening));
   }
 
   get port(): number {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
+import { findFreePort } from "../../testing/free-port.ts";
 import { quietSurroundings, ScriptedFreeSwitch, speechIn } from "../../testing/scripted-freeswitch.ts";
 import { submissionOf, until } from "../../testing/scripted-smsc.ts";
 import type { CallSurroundings } from "../kind.ts";
@@ -31,7 +32,7 @@ const call = { speech: "ab12", language: "en-US", voice: "default", isRecorded: 
 
 beforeEach(async () => {
   clock = createVirtualClock(Date.parse("2026-03-01T12:00:00Z"));
-  freeswitch = await ScriptedFreeSwitch.listen();
+  freeswitch = await ScriptedFreeSwitch.listen(await findFreePort());
   ({ port } = freeswitch);
   reported = [];
   recording = async () => {};

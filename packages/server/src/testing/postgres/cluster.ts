@@ -16,9 +16,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findFreePort } from "../free-port.ts";
 import { type Account, findUnprivilegedAccount } from "./account.ts";
 import { copyBinaries, findBinaries } from "./binaries.ts";
-import { findFreePort } from "./free-port.ts";
 
 const TRIES = 5;
 

@@ -6,8 +6,8 @@ import { accessSync, chownSync, constants, mkdtempSync, realpathSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
+import { findFreePort } from "../free-port.ts";
 import { findUnprivilegedAccount } from "./account.ts";
-import { findFreePort } from "./free-port.ts";
 
 /** The reason why a test is skipped without PgBouncer. */
 export const NO_POOLER = "no pgbouncer on this machine: apt-get install pgbouncer";
