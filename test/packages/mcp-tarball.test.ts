@@ -40,6 +40,8 @@ type Message = Record<string, unknown> & {
 class Running {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly received: Message[] = [];
+  /** The exit code, once all output has been read, which may be after the exit. */
+  readonly ended: Promise<number | null>;
   stderr = "";
   #next = 1;
   #waiting: (() => void)[] = [];
@@ -50,6 +52,7 @@ class Running {
       env: { PATH: process.env.PATH, HOME: world.parent, ...environment },
       stdio: ["pipe", "pipe", "pipe"],
     });
+    this.ended = new Promise((resolve) => this.child.once("close", resolve));
     this.child.stderr.on("data", (chunk: Buffer) => {
       this.stderr += String(chunk);
       this.#wake();
@@ -94,11 +97,10 @@ class Running {
     return this.request("tools/call", { name, arguments: args, ...meta });
   }
 
+  /** Ends its input, and waits until it has ended and all of its output has been read. */
   async end(): Promise<number | null> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
-    this.child.stdin.end();
-    const [code] = await once(this.child, "exit");
-    return code;
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.stdin.end();
+    return this.ended;
   }
 }
 
@@ -193,10 +195,7 @@ describe("the protocol", () => {
     await unread.initialize();
     unread.child.stdout.destroy();
     unread.send({ id: 99, method: "ping" });
-    for (const { child } of [long, unread]) {
-      if (child.exitCode === null) await once(child, "exit");
-      expect(child.exitCode).toBe(1);
-    }
+    expect(await Promise.all([long.ended, unread.ended])).toEqual([1, 1]);
     expect(long.stderr).toContain("more than 10 MiB");
   });
 
@@ -283,7 +282,7 @@ it("neither credential is in anything that it writes", async () => {
 
 it("a token that no header can carry is refused", async () => {
   const running = new Running(["--http", "0"], { ...env, MSGCTL_MCP_TOKEN: "é ".repeat(20) });
-  const [code] = await once(running.child, "close");
+  const code = await running.ended;
   expect([code, running.stderr]).toEqual([2, expect.stringContaining("printable ASCII characters without spaces")]);
 });
 
@@ -298,6 +297,5 @@ it("over HTTP it serves clients that send the printed token, until a signal stop
   expect((await client.callTool({ name: "merchants_list", arguments: {} })).isError).not.toBe(true);
   await client.close();
   running.child.kill("SIGTERM");
-  const [code] = await once(running.child, "exit");
-  expect(code).toBe(process.platform === "win32" ? null : 0);
+  expect(await running.ended).toBe(process.platform === "win32" ? null : 0);
 });
