@@ -15,6 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { msgctlPath } from "../e2e/msgctl-process.ts";
 import { packMocks, packServer, root } from "./packed.ts";
 
+const WAIT = { timeout: 60_000, interval: 50 };
 const run = promisify(execFile);
 const mocks = packMocks();
 const server = packServer();
@@ -76,7 +77,7 @@ async function start(file: string, args: readonly string[]): Promise<Running> {
       output += chunk;
     });
   }
-  await vi.waitFor(() => expect(output).toContain("Ctrl-C ends it."), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => expect(output).toContain("Ctrl-C ends it."), WAIT);
   const [, url = ""] = /^msgctl-mock listening on (\S+)$/m.exec(output) ?? [];
   const shown = [...output.matchAll(/^ {2}(.*?) *(curl .*)$/gm)];
   return {
@@ -139,13 +140,13 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     expect(JSON.parse(await paste(commands.get("what was sent")))).toEqual([]);
     expect(JSON.parse(await paste(send))).toMatchObject({ status: "QUEUED" });
     await mock.interrupt();
-    await vi.waitFor(async () => expect(await isServed(mock.url)).toBe(false));
+    await vi.waitFor(async () => expect(await isServed(mock.url)).toBe(false), WAIT);
   });
 
   it("ends when the npx that started it ends", async () => {
     const mock = await start("npx", ["@msgctl/mocks", "--port", "0"]);
     mock.terminate();
-    await vi.waitFor(async () => expect(await isServed(mock.url)).toBe(false));
+    await vi.waitFor(async () => expect(await isServed(mock.url)).toBe(false), WAIT);
   });
 
   it("has the same keys at each start, posts signed callbacks to this machine, and exits with 0", async () => {
@@ -202,7 +203,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     await fetch(`${url}/control/faults`, { method: "POST", headers: json, body: JSON.stringify(fault) });
     const late = expect(paste(commands.get("command 0"))).rejects.toThrow();
     const isTaken = async () => ((await (await fetch(`${url}/control/faults`)).json()) as unknown[]).length === 0;
-    await vi.waitFor(async () => expect(await isTaken()).toBe(true));
+    await vi.waitFor(async () => expect(await isTaken()).toBe(true), WAIT);
     expect(await interrupt()).toBe(0);
     await late;
   });
