@@ -33,7 +33,7 @@ beforeAll(async () => {
   provider = await ExampleProcess.start("examples/carrier-adapter/provider.ts", { PORT: "0", STATUS_URL });
   adapter = await startAdapter();
   await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", smsLimit: 100 });
-}, 60_000);
+});
 afterAll(async () => {
   await adapter?.end();
   await provider?.end();
@@ -66,7 +66,7 @@ const sentTo = (to: string) => provider.written.filter((line) => line.startsWith
 it("a text is sent once, and is DELIVERED once the provider says so", async () => {
   const to = "+12025550100";
   const messageId = await send(to, "Hello");
-  await expect.poll(() => statusOf(messageId), { timeout: 30_000 }).toBe("DELIVERED");
+  await expect.poll(() => statusOf(messageId)).toBe("DELIVERED");
   // the commands hold up the lines that the provider has printed
   await expect.poll(() => sentTo(to)).toBe(1);
 });
@@ -77,12 +77,12 @@ it.each([
 ] as const)("a text whose adapter is killed %s the call is sent at most once", async (when, times, status) => {
   const [to, next] = [`+1202555011${times}`, `+1202555012${times}`];
   const messageId = await send(to, `kill me ${when} the call`);
-  await expect.poll(() => adapter.hasEnded, { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => adapter.hasEnded).toBe(true);
   adapter = await startAdapter();
   // a later text shows that the carrier is in use again
   const later = await send(next, "Hello");
-  await expect.poll(() => statusOf(later), { timeout: 30_000 }).toBe("DELIVERED");
-  await expect.poll(() => statusOf(messageId), { timeout: 30_000 }).toBe(status);
+  await expect.poll(() => statusOf(later)).toBe("DELIVERED");
+  await expect.poll(() => statusOf(messageId)).toBe(status);
   // the provider prints its texts in order
   await expect.poll(() => sentTo(next)).toBe(1);
   expect(sentTo(to)).toBe(times);
