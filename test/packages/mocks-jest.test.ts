@@ -88,7 +88,9 @@ it.each([
   if (missing.length > 0) throw new Error(`npm could not install ${missing.join(", ")}: ${failure}`);
   const jest = join(jestFolder, "node_modules/jest/bin/jest.js");
   const { NODE_OPTIONS: _options, VITEST: _vitest, ...env } = process.env;
-  const args = [...flags, jest, "--config", "jest.config.json", "--json", "--forceExit", file];
+  // a busy machine exceeds jest's own limit of 5 s for a test
+  const json = ["--config", "jest.config.json", "--json", "--forceExit", "--testTimeout=100000"];
+  const args = [...flags, jest, ...json, file];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).catch((error) => error);
   const { testResults } = JSON.parse(stdout.slice(stdout.indexOf('{"')));
   expect(testResults.map(({ message }: { message: string }) => message)).toEqual([""]);

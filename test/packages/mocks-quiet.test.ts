@@ -85,7 +85,9 @@ describe("an abandoned call prints nothing", () => {
 
   it("under vitest", async () => {
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
-    const flags = ["vitest.spec.mjs", "--root", folder, "--reporter", "json"];
+    // a busy machine exceeds the runner's own limits of 5 s
+    const limits = ["--testTimeout=100000", "--hookTimeout=100000"];
+    const flags = ["vitest.spec.mjs", "--root", folder, "--reporter", "json", ...limits];
     const { stdout, stderr } = await runNode(vitest, "run", ...flags);
     expect(stderr).toBe("");
     // other output would make this invalid JSON
