@@ -7,7 +7,7 @@ import { ConsentError, MessagingClient } from "@msgctl/sdk";
 import Fastify from "fastify";
 import { isFromOwnPage } from "./own-page.ts";
 
-const client = new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 15_000 });
+const client = new MessagingClient({ totalTimeoutMs: 15_000 });
 const merchantId = process.env.MERCHANT_ID ?? "demo";
 const port = Number(process.env.PORT ?? 4920);
 

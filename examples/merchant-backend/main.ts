@@ -7,7 +7,7 @@ import { createBackend } from "./backend.ts";
 
 const port = Number(process.env.PORT ?? 4900);
 const app = createBackend({
-  client: new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 15_000 }),
+  client: new MessagingClient({ totalTimeoutMs: 15_000 }),
   merchantId: process.env.MERCHANT_ID ?? "demo",
   callbackSecrets: process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [],
   // the address at which the service reaches this backend; behind a proxy it differs from the address it listens on

@@ -15,7 +15,7 @@ import Fastify from "fastify";
 const DAY_MS = 86_400_000;
 const merchantId = process.env.MERCHANT_ID ?? "demo";
 const linkSecret = process.env.LINK_SECRET ?? randomUUID(); // without LINK_SECRET, links break at a restart
-const client = new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 15_000 });
+const client = new MessagingClient({ totalTimeoutMs: 15_000 });
 
 interface Booking {
   readonly phone: string;

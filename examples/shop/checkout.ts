@@ -14,7 +14,7 @@ import {
 import express from "express";
 
 const merchantId = process.env.MERCHANT_ID ?? "demo";
-const client = new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 10_000 });
+const client = new MessagingClient({ totalTimeoutMs: 15_000 });
 
 /** Describes the outcome in the shop's own words, shown next to "SMS" and "Email" on its page. */
 function wordsFor(outcome: Outcome<DispatchResponse>): string {
