@@ -10,6 +10,8 @@ import type { BodyRequest } from "./body-thread.ts";
 const thread = new BoundedThread<BodyRequest, BodyAnswer>({
   program: new URL("../../../dist/body-thread.js", import.meta.url),
   memoryMiB: 40,
+  // on a busy machine, the first task also waits some seconds for the start of the thread
+  mostMs: 100_000,
   idleMs: 10_000,
   onFailure: (error) => console.error(error),
 });
