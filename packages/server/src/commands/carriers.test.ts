@@ -434,6 +434,25 @@ it("a test that an opt-out ends names the command that shows the opt-out", async
   await tested;
 });
 
+it("a test whose message waits for another attempt says that the server keeps trying", async () => {
+  const { name = "" } = await set(smtp);
+  let now = 0;
+  const waiting = { ...environment, clock: { ...environment.clock, now: () => now } };
+  const tested = expect(
+    runCarriersTest({ ...flagsOf("1", "EMAIL"), to: "ada@example.com", wait: "3s" }, waiting),
+  ).rejects.toThrow("it was not sent yet; the server keeps trying");
+  const messageId = await vi.waitFor(() => /msg_\w+/.exec(printed.err)?.[0] ?? expect.fail("nothing was queued"));
+  const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, waiting.clock);
+  await store.write(async (tx) => {
+    const [row] = await listDue(tx, { now, limit: 1, scan: new QueueFloors(waiting.clock.now).beginScan() });
+    await saveAttempt(tx, { messageId, status: "SENDING", provider: name, now });
+    await queueAgain(tx, row as OutboxRow, { state: "ready", dueAt: 60_000, giveUpAt: 120_000, now });
+  });
+  await store.close();
+  now = 3_000;
+  await tested;
+});
+
 describe("a document", () => {
   const strong = makeKey(2_048);
   const accepted: [string, object, Channel][] = [
