@@ -133,7 +133,8 @@ describe.skipIf(isWindows)("msgctl at a terminal, with the user's pager or brows
     const opened = await sit(argv, [], { stdout: "terminal", env: { BROWSER: browser } });
     expect([opened.exitCode, opened.screen]).toEqual([0, expect.stringContaining("in the browser")]);
     const url = `${server.baseUrl}/dashboard/messages/%24(touch%20bad)`;
-    expect(readFileSync(join(folder.parent, "opened"), "utf8")).toBe(`${url}|`);
+    // msgctl waits for at most 2 s for the browser
+    await expect.poll(() => readFileSync(join(folder.parent, "opened"), "utf8")).toBe(`${url}|`);
     const printed = await sit(argv, [], { stdout: "terminal", env: { BROWSER: join(folder.parent, "none") } });
     expect([printed.exitCode, printed.screen]).toEqual([0, `${url}\r\n`]);
   });
