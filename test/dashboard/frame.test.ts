@@ -311,9 +311,31 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.keyboard.press("Escape");
     await links.first().waitFor({ state: "hidden" });
     expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
-    await menu.click();
+    const isMoved = await menu.evaluate(async (button) => {
+      (button as HTMLElement).click();
+      // rendering runs in microtasks, painting in a later task: wait for some microtasks
+      for (let turn = 0; turn < 10; turn += 1) await null;
+      return document.activeElement?.closest("#side") !== null;
+    });
+    expect(isMoved).toBe(true);
     await links.getByText("Requests").click();
     await links.first().waitFor({ state: "hidden" });
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Requests");
+  });
+
+  it("keeps its navigation open if the button was pressed before the page is painted", async () => {
+    const early = await context.newPage();
+    await early.setViewportSize({ width: 390, height: 800 });
+    await early.addInitScript(`new MutationObserver((_changes, observer) => {
+      const menu = document.querySelector("button.menu");
+      if (menu === null) return;
+      observer.disconnect();
+      menu.click();
+    }).observe(document, { childList: true, subtree: true })`);
+    await early.goto(`${baseUrl}/dashboard/messages`);
+    await early.getByRole("navigation", { name: "Pages" }).getByRole("link").first().waitFor();
+    await early.evaluate("new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))");
+    expect(await early.getByRole("button", { name: "Menu" }).getAttribute("aria-expanded")).toBe("true");
+    await early.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useClipboard } from "./copies/use-clipboard.ts";
 
 export interface ShownOnceProps {
@@ -15,7 +15,8 @@ export interface ShownOnceProps {
 export function ShownOnce({ texts, children, done }: ShownOnceProps) {
   const { copied, copy } = useClipboard();
   const shown = useRef<HTMLElement>(null);
-  useEffect(() => shown.current?.focus(), []);
+  // useEffect would run after the page is painted, and take the focus from what the reader has chosen since
+  useLayoutEffect(() => shown.current?.focus(), []);
   return (
     <section ref={shown} class="next once" aria-label="Shown only once" tabIndex={-1}>
       {Object.entries(texts).map(([name, text]) => (

@@ -1,6 +1,6 @@
 // The side navigation: the pages that the user's role may see, in groups. On a narrow window it opens from a menu button.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { signOut } from "../client/client.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { useKeys } from "./keys.ts";
@@ -96,11 +96,12 @@ export interface SideProps {
 }
 
 export function Side({ session, route, isOpen, close, onFailure }: SideProps) {
-  useEffect(close, [route]);
+  // useEffect would run after the page is painted, and close a menu that was opened before it ran
+  useLayoutEffect(close, [route]);
   const side = useRef<HTMLDivElement>(null);
   /** The element that had the focus before the menu opened. */
   const opener = useRef<Element | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return;
     opener.current = document.activeElement;
     side.current?.querySelector("a")?.focus();

@@ -1,6 +1,6 @@
 // Turns the user's second factor on and off.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { counted } from "../../elements/counted.ts";
@@ -114,7 +114,7 @@ function Confirm({ secret: { secret, link }, confirmed, left }: ConfirmProps) {
   const [code, setCode] = useState("");
   const action = useAction();
   const shown = useRef<HTMLElement>(null);
-  useEffect(() => shown.current?.focus(), []);
+  useLayoutEffect(() => shown.current?.focus(), []);
   return (
     <section ref={shown} class="next" aria-label="Set up a second factor" tabIndex={-1}>
       <p>
