@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost, type Post } from "../e2e/create-post.ts";
 import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
+import { expectOpenToAll, holdBack, leave, watchFaults } from "./pages.ts";
 
 const PASSWORD = "correct horse battery staple";
 const folder = new MsgdFolder();
@@ -170,6 +170,7 @@ describe.runIf(hasChromium)("the overview in a browser", () => {
     const button = alerts().getByRole("button", { name: "Acknowledge" }).first();
     await button.waitFor();
     // another user acknowledges it before the page has noticed
+    const letGo = await holdBack(page, "**/dashboard/api/alerts");
     const { status } = await acknowledgeAs("admin");
     expect(status).toBe(200);
     await button.click();
@@ -177,6 +178,7 @@ describe.runIf(hasChromium)("the overview in a browser", () => {
       .getByRole("status")
       .getByText(`${addressOf("admin")} has acknowledged it already`)
       .waitFor();
+    letGo();
   });
 
   /** Acknowledges the newest open alert through the API. */
