@@ -197,13 +197,13 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByText("no such mailbox, reported for a").waitFor({ state: "detached" });
     expect(database.prepare("SELECT * FROM suppressions WHERE contact = ?").all(to)).toEqual([]);
 
-    database.prepare("UPDATE tenants SET text_hours = '08:00-20:00' WHERE tenant_id = ?").run(tenantId);
+    database.prepare("UPDATE tenants SET text_hours = '09:00-20:00' WHERE tenant_id = ?").run(tenantId);
     const atNight = findNight(now);
     await call("/api/v1/consents", { merchantId: "demo", channel: "SMS", contact: atNight, status: "OPT_IN" });
     const text = { merchantId: "demo", type: "MARKETING", to: atNight, message: "Our sale has begun" };
     const held = await call("/api/v1/messages/sms", text);
     await open(`/dashboard/messages/${held.messageId}`);
-    await page.getByText("marketing texts are sent only from 08:00 to 20:00 at the recipient").waitFor();
+    await page.getByText("marketing texts are sent only from 09:00 to 20:00 at the recipient").waitFor();
     database.prepare("UPDATE tenants SET text_hours = NULL WHERE tenant_id = ?").run(tenantId);
     database.close();
   });
@@ -660,7 +660,10 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   });
 });
 
-/** A number in a country where it is night: one of two on opposite sides of the earth, both without summer time. */
+/**
+ * A number in a country where it is before 09:00 or after 20:00, and will be for the next hour: one of two on opposite sides of
+ * the earth, both without summer time.
+ */
 function findNight(now: number): string {
   const hourInTokyo = (new Date(now).getUTCHours() + 9) % 24;
   return hourInTokyo >= 20 || hourInTokyo < 8 ? "+819012345678" : "+551123456789";
