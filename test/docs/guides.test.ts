@@ -1,6 +1,6 @@
 // Runs the blocks of the tutorial, the how-to guides and the control API's page in order, as a reader would, with one demo
-// server. An `sh` block is pasted into a shell. A `js` block is saved under the name in its first line. A `ts` or `python`
-// block is a whole program, which is run.
+// server and with ports of this suite's own. An `sh` block is pasted into a shell. A `js` block is saved under the name in its
+// first line. A `ts` or `python` block is a whole program, which is run.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   "how-to/agents.md": [/"merchantId":"demo"/, /--allow-billable/],
   "how-to/callbacks.md": [/^handled invoice\.paid\n204\n204$/m],
   "how-to/mock-for-any-language.md": [
-    /^msgctl-mock listening on http:\/\/127\.0\.0\.1:4010$/m,
+    /^msgctl-mock listening on http:\/\/127\.0\.0\.1:\d+$/m,
     /^first: 503\nthen: DELIVERED$/m,
     /Demo Bakery/,
   ],
@@ -69,7 +69,19 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
 
 const guides = readdirSync(join(root, "docs/how-to")).map((name) => `how-to/${name}`);
 const names = ["tutorial.md", ...guides.filter((name) => !LAST.includes(name)).sort(), ...LAST];
-const pages = names.map((name) => ({ name, blocks: blocksOf(readFileSync(join(root, "docs", name), "utf8")) }));
+const pages = names.map((name) => ({
+  name,
+  blocks: blocksOf(onOwnPorts(readFileSync(join(root, "docs", name), "utf8"))),
+}));
+
+/**
+ * Replaces the ports on which the pages' programs listen, because another run of this suite may listen on them. Systems pick
+ * free ports from a higher range.
+ */
+function onOwnPorts(page: string): string {
+  const first = 10_000 + 2 * (process.pid % 10_000);
+  return page.replaceAll(/\b4010\b/g, String(first)).replaceAll(/\b4811\b/g, String(first + 1));
+}
 
 const world = new ExampleWorld();
 const tsx = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
