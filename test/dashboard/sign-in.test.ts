@@ -73,6 +73,12 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("button", { name: "Sign out" }).waitFor();
   }
 
+  /** Waits for the reply: loading another page would end the request. */
+  async function signOut(): Promise<void> {
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
+  }
+
   it("leads from an invitation link to the live messages, and removes the secret from the address", async () => {
     const user = invite("--role", "admin");
     await setPassword(user);
@@ -154,7 +160,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await signIn(agent);
     await page.getByText("This needs the role admin, and you have the role agent").waitFor();
     expect(await page.getByRole("button", { name: "Send …" }).isDisabled()).toBe(true);
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await signOut();
 
     const admin = invite("--role", "admin");
     await setPassword(admin);
@@ -202,8 +208,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await other.getByText(user.email).waitFor();
     await page.reload();
     await page.getByText(user.email).waitFor();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
+    await signOut();
     // the other tab's stream ends with the session
     await other.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
     await other.close();
@@ -225,8 +230,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     }
     for (const each of [page, other]) await each.getByText(user.email).waitFor();
     await other.close();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
+    await signOut();
   });
 
   it("shows no more data to a user who was disabled", async () => {
@@ -276,8 +280,6 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       await page.keyboard.type(code);
       await page.keyboard.press("Enter");
     }
-
-    const signOut = () => page.getByRole("button", { name: "Sign out" }).click();
 
     it("signs in with a code of the app or a recovery code, until the user turns it off", async () => {
       const user = invite("--role", "agent");
