@@ -98,9 +98,9 @@ export default defineConfig({
     setupFiles: ["test/house/same-cases.ts"],
     // The timeouts must end only hanging tests: on two cores at a load of 20, tests of processes took 15 times as long as
     // alone. A test waits for a condition, and no test asserts how long anything took.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
     projects: [
       {
         extends: true,

@@ -229,7 +229,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(kept.filter((fault) => !/\/dashboard\/mail\/.*(?:sandboxed|Content Security Policy)/.test(fault))).toEqual(
       [],
     );
-  }, 600_000);
+  });
 
   async function provision(): Promise<void> {
     const tenantId = folder.demoCredential.tenantId;

@@ -50,7 +50,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByLabel("New password").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Your password is set" }).waitFor();
-  }, 240_000);
+  });
   afterAll(async () => {
     await context?.close();
     await folder.remove();

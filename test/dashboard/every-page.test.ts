@@ -75,7 +75,7 @@ beforeAll(async () => {
   await post("/api/v1/messages/sms", { merchantId: "nobody", to: "+12025550100" });
   await provision();
   await addAdmin();
-}, 240_000);
+});
 afterAll(() => folder.remove());
 
 async function provision(): Promise<void> {

@@ -40,7 +40,7 @@ describe.runIf(hasChromium)("the overview in a browser", () => {
       ["agent", "--merchant", "bakery"],
     ] as const)
       await add(name, ...flags);
-  }, 240_000);
+  });
   afterAll(async () => {
     await context?.close();
     await folder.remove();

@@ -118,7 +118,7 @@ async function expectSpacing(page: Page): Promise<void> {
 /** Polls, because a table adapts its rows to the window in a later frame. */
 async function expectFit(page: Page, when: string): Promise<void> {
   const found = async () => ({ when, misfits: await page.evaluate(misfits) });
-  await expect.poll(found, { timeout: 5_000 }).toEqual({ when, misfits: [] });
+  await expect.poll(found).toEqual({ when, misfits: [] });
 }
 
 /** Applies a style sheet of the reader's, which the content security policy does not restrict. */

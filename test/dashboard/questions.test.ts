@@ -40,7 +40,7 @@ describe.runIf(browser.isInstalled)(`the dashboard in ${browser.name}`, () => {
     context = await browser.openContext({ viewport: { width: 1_440, height: 900 } });
     page = await context.newPage();
     faults = watchFaults(page, baseUrl, [401, 403, 404]);
-  }, 240_000);
+  });
   afterAll(async () => {
     await context?.close();
     await folder.remove();

@@ -242,7 +242,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
   });
 
-  describe("with a second factor", { timeout: 300_000 }, () => {
+  describe("with a second factor", () => {
     const card = () => page.getByRole("region", { name: "Second factor", exact: true });
 
     /** Sets a second factor up in its card. Returns the secret and the recovery codes. */

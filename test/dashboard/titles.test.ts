@@ -18,7 +18,7 @@ describe.runIf(hasChromium)("a page of the dashboard", () => {
   const focused = () =>
     page.evaluate("[document.activeElement.tagName, document.activeElement.textContent]") as Promise<string[]>;
 
-  it("has its own title, and focuses its heading when a link leads there", { timeout: 120_000 }, async () => {
+  it("has its own title, and focuses its heading when a link leads there", async () => {
     await page.goto(`${baseUrl}/dashboard`);
     await expect.poll(() => page.title()).toBe("Messages · msgd");
     const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");

@@ -101,7 +101,7 @@ exec "$program" "$@"
 });
 afterAll(() => world.remove());
 
-describe.skipIf(process.platform === "win32")("the blocks run unchanged in", { timeout: 300_000 }, () => {
+describe.skipIf(process.platform === "win32")("the blocks run unchanged in", () => {
   const [tutorial, ...others] = pages;
   it.for(tutorial === undefined ? [] : [tutorial])("$name", runPage);
   // the guides run in parallel on one server: each uses other contacts, keys and files

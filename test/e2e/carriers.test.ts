@@ -96,7 +96,7 @@ const show = (messageId = "") => command<Shown>("messages", "show", messageId, "
 const sendAndFindCarrier = async () => (await show((await send()).messageId)).provider;
 
 async function waitFor(messageId: string, status: string): Promise<Shown> {
-  await expect.poll(async () => (await show(messageId)).status, { timeout: 60_000 }).toBe(status);
+  await expect.poll(async () => (await show(messageId)).status).toBe(status);
   return show(messageId);
 }
 
@@ -109,7 +109,7 @@ describe("a tenant", () => {
   it("has its messages queued until a command gives it a carrier while the server runs", async () => {
     const { messageId = "" } = await send();
     const listed = () => command<{ carriers: object; waiting: number }[]>("tenants", "list");
-    await expect.poll(listed, { timeout: 60_000 }).toMatchObject([{ carriers: { EMAIL: null }, waiting: 1 }]);
+    await expect.poll(listed).toMatchObject([{ carriers: { EMAIL: null }, waiting: 1 }]);
     expect(await show(messageId)).toMatchObject({ status: "QUEUED", provider: null });
     const name = await setCarrier();
     await waitFor(messageId, "SENT");
@@ -123,7 +123,7 @@ describe("a tenant", () => {
 
   it("has its emails sent by that carrier, and bounces reported", async () => {
     const name = await setCarrier();
-    await expect.poll(sendAndFindCarrier, { timeout: 60_000 }).toBe(name);
+    await expect.poll(sendAndFindCarrier).toBe(name);
     const { messageId = "" } = await send("OTP", "gone@example.com");
     await waitFor(messageId, "SENT");
     const mail = findMail(messageId);
@@ -187,9 +187,9 @@ describe("a tenant", () => {
   it("has its emails sent by a second carrier if the first is unreachable", async () => {
     const second = await setCarrier({}, "--second");
     await setCarrier({ port: await findFreePort() });
-    await expect.poll(sendAndFindCarrier, { timeout: 60_000 }).toBe(second);
+    await expect.poll(sendAndFindCarrier).toBe(second);
     const first = await setCarrier();
-    await expect.poll(sendAndFindCarrier, { timeout: 60_000 }).toBe(first);
+    await expect.poll(sendAndFindCarrier).toBe(first);
     const tested = await msgd(["carriers", "test", ...at, "--second", "--to", "ada@example.com", "-o", "json"]);
     expect(JSON.parse(tested.out)).toMatchObject({ carrier: second, status: "SENT" });
     await command("carriers", "remove", ...at, "--second");
@@ -260,14 +260,14 @@ describe("a tenant with a carrier of calls", () => {
     writeFileSync(file, JSON.stringify(freeswitch.settings()), { mode: 0o600 });
     await command("carriers", "set", ...places, "--file", file);
     await until(() => freeswitch.commands.length > 1);
-  }, 120_000);
+  });
   afterAll(() => freeswitch.close());
 
   const place = (toNumber: string) =>
     call("POST", "voice/tts-calls", { merchantId: "shop", messageText: "Your code is 4 2.", useCase: "OTP", toNumber });
   const showCall = (requestId = "") => call("GET", `voice/tts-calls/${requestId}`);
   const placedFor = async (to: string) => {
-    await expect.poll(() => freeswitch.placed.some((placed) => placed.to === to), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => freeswitch.placed.some((placed) => placed.to === to)).toBe(true);
     return freeswitch.placed.filter((placed) => placed.to === to);
   };
 
@@ -278,9 +278,9 @@ describe("a tenant with a carrier of calls", () => {
     const [, file = ""] = /playback:([^,']+)/.exec(placed.command) ?? [];
     expect(readFileSync(file).subarray(44).toString()).toBe("Your code is 4 2.");
     for (const name of ["CHANNEL_PROGRESS", "CHANNEL_ANSWER", "PLAYBACK_START"]) freeswitch.tell(name, placed);
-    await expect.poll(async () => (await showCall(requestId)).callStatus, { timeout: 60_000 }).toBe("IN_PROGRESS");
+    await expect.poll(async () => (await showCall(requestId)).callStatus).toBe("IN_PROGRESS");
     freeswitch.endHeard(placed);
-    await expect.poll(async () => (await showCall(requestId)).status, { timeout: 60_000 }).toBe("COMPLETED");
+    await expect.poll(async () => (await showCall(requestId)).status).toBe("COMPLETED");
     expect(await showCall(requestId)).toMatchObject({ callStatus: "COMPLETED", callDurationSeconds: 61 });
     expect(await show(placed.messageId)).toMatchObject({
       ...{ status: "DELIVERED", provider: expect.stringMatching(/^freeswitch-/) },
@@ -326,6 +326,6 @@ describe("a carrier's protocol library", () => {
       JSON.stringify({ kind: "smtp", host: "127.0.0.1", port: 25, tls: "none", from: "a@b.example" }),
     );
     own.command("carriers", "set", ...at, "--file", file);
-    await expect.poll(() => imported(light), { timeout: 60_000 }).toEqual(["nodemailer", "html-to-text"]);
+    await expect.poll(() => imported(light)).toEqual(["nodemailer", "html-to-text"]);
   });
 });

@@ -90,7 +90,7 @@ it.each([
   const exit = once(child, "exit");
   if (args[0] === "serve") {
     // wait until the server runs: by then it has tried to write its address to the closed stream
-    await expect.poll(() => existsSync(join(folder, "address")), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(folder, "address"))).toBe(true);
     child.kill("SIGTERM");
   }
   expect([await exit, written]).toEqual([[code, null], ""]);

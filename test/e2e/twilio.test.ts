@@ -59,7 +59,7 @@ it("records STOP from a phone without an answer of its own, since Twilio answers
   const to = "+14155550100";
   const body = { merchantId: "shop", type: "TRANSACTIONAL", to, message: "Hi" };
   expect((await post("/api/v1/messages/sms", body)).status).toBe(200);
-  await expect.poll(() => twilio.taken.length, { timeout: 60_000, interval: 100 }).toBe(1);
+  await expect.poll(() => twilio.taken.length, { interval: 100 }).toBe(1);
   const asked = twilio.asked.length;
   const stop = twilio.text(eventsUrl, { from: to, to: SENDER, body: "Stop", sid: "SM0" });
   for (let times = 0; times < 2; times += 1) expect(await deliver(stop)).toBe(200);
@@ -74,7 +74,7 @@ it("places a call that plays the server's speech, and knows that all of it was h
   const text = "Your table is ready.";
   const body = { merchantId: "shop", toNumber: "+12125550147", messageText: text, useCase: "OTP" };
   const { requestId } = (await (await post("/api/v1/voice/tts-calls", body)).json()) as { requestId: string };
-  await expect.poll(() => twilio.calls.length, { timeout: 60_000, interval: 100 }).toBe(1);
+  await expect.poll(() => twilio.calls.length, { interval: 100 }).toBe(1);
   const [call] = twilio.calls;
   if (call === undefined) throw new Error("no call was placed");
   const [, link = ""] = /<Play>(.*)<\/Play>/.exec(call.twiml) ?? [];

@@ -50,7 +50,7 @@ describe("the tests of the example", () => {
     ).toEqual([]);
   });
 
-  it("pass under jest", { timeout: 240_000 }, async ({ skip }) => {
+  it("pass under jest", async ({ skip }) => {
     const { missing, failure } = await installPeers(`${folder}/jest`, jestFolder);
     skip(missing.length > 0, `npm could not install ${missing.join(", ")}: ${failure}`);
     const jest = `${jestFolder}/node_modules/jest/bin/jest.js`;

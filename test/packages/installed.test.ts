@@ -29,9 +29,7 @@ afterAll(() => {
 });
 
 describe.skipIf(process.platform === "win32").for(found)("%s", ([, finding]) => {
-  it("is supported by every package of an installation, and runs its programs", { timeout: 300_000 }, async ({
-    skip,
-  }) => {
+  it("is supported by every package of an installation, and runs its programs", async ({ skip }) => {
     const runtime = await finding;
     if ("missing" in runtime) return skip(runtime.missing);
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "packages-installed-")));

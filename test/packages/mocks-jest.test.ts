@@ -83,7 +83,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it.each([
   ["CommonJS", "common.spec.cjs", []],
   ["ES modules", "module.spec.mjs", ["--experimental-vm-modules", "--no-warnings"]],
-])("the mocks run in jest as %s", { timeout: 240_000 }, async (_what, file, flags) => {
+])("the mocks run in jest as %s", async (_what, file, flags) => {
   const { missing, failure } = await installPeers(join(root, "examples/consumer-tests-msw/jest"), jestFolder);
   if (missing.length > 0) throw new Error(`npm could not install ${missing.join(", ")}: ${failure}`);
   const jest = join(jestFolder, "node_modules/jest/bin/jest.js");

@@ -99,7 +99,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
   writeFileSync(join(folder, "stateful.ts"), stateful);
   writeFileSync(join(folder, "light.ts"), light);
-}, 240_000);
+});
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });

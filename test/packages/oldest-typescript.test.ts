@@ -37,7 +37,7 @@ beforeAll(async () => {
   version = versions.get("typescript");
   if (packages.length > 0) missing = `${packages.join(", ")} could not be had from npm: ${failure}`;
   for (const [name, text] of Object.entries(consumers)) writeFileSync(join(folder, name), text);
-}, 240_000);
+});
 
 it("the oldest TypeScript is the version that the README names", ({ skip }) => {
   if (missing !== undefined) return skip(missing);

@@ -46,7 +46,7 @@ beforeAll(async () => {
     for (const end of [upstream, socket]) end.on("error", () => end.destroy());
   });
   await listening(proxy);
-}, 240_000);
+});
 beforeEach(() => {
   reached = [];
 });
@@ -105,7 +105,6 @@ it.for([
   ],
 ] as [string, string, string, string[]][])(
   "the SDK uses a proxy in %s %s",
-  { timeout: 180_000 },
   async ([title, start, client, more], { skip }) => {
     const runtime = runtimes.find((each) => each.title === title && each.version.startsWith(start));
     if (runtime === undefined) throw new Error(`There is no ${title} ${start} among the runtimes.`);

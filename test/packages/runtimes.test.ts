@@ -49,7 +49,7 @@ describe(`Node.js ${process.versions.node}`, () => {
 const fetched = runtimes.map((runtime) => [`${runtime.title} ${runtime.version}`, runtime, find(runtime)] as const);
 
 describe.for(fetched)("%s", ([, { args }, found]) => {
-  it.for(programs)("runs %s", { timeout: 180_000 }, async (program, { skip }) => {
+  it.for(programs)("runs %s", async (program, { skip }) => {
     const runtime = await found;
     if ("missing" in runtime) return skip(runtime.missing);
     expect(await toldBy(runtime.program, args, program)).toEqual(asExpected);

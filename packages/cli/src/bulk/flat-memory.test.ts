@@ -14,7 +14,7 @@ const ROWS = 5_000;
 const CHUNK_BYTES = 16 * 1024;
 const CONCURRENCY = 32;
 
-it("a bulk run reads only a few chunks ahead, however long the file is", { timeout: 600_000 }, async () => {
+it("a bulk run reads only a few chunks ahead, however long the file is", async () => {
   const rowText = (index: number) =>
     `m1,+1202555${String(index % 10_000).padStart(4, "0")},Message ${index}${"!".repeat(140)},OTP\n`;
   let readBytes = 0;

@@ -37,7 +37,7 @@ interface World {
 }
 
 /** Polls with a timeout that suffices on a busy machine. */
-const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 60_000 });
+const eventually = <T>(look: () => T) => expect.poll(look);
 
 const toClose: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
