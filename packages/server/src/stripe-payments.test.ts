@@ -1,6 +1,6 @@
 // A payment of a live tenant through a complete server, with a stand-in for Stripe.
 
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { insertProcessor } from "./domain/billing/processor-rows.ts";
 import { bindProcessor } from "./domain/tenancy/credentials.ts";
 import { createTenant, issueCredential } from "./domain/tenancy/tenants.ts";
@@ -42,7 +42,7 @@ it("an upgrade is charged by the tenant's processor, and decided by its event", 
     return (await service.app.inject({ method: "POST", url: "/api/v1/billing/upgrade", headers, payload })).json();
   };
   const { paymentId, amountCents } = await buy();
-  await vi.waitFor(async () => expect(await buy()).toMatchObject({ paymentStatus: "PROCESSING", fulfilled: false }));
+  await expect.poll(buy).toMatchObject({ paymentStatus: "PROCESSING", fulfilled: false });
   const intent = stripe.intentOf(paymentId);
   expect(intent.amount).toBe(amountCents);
   stripe.succeed(intent);
@@ -51,9 +51,7 @@ it("an upgrade is charged by the tenant's processor, and decided by its event", 
   const forged = payload.replace(paymentId, `${paymentId}0`);
   expect((await service.app.inject({ method: "POST", url, headers, payload: forged })).statusCode).toBe(400);
   expect((await service.app.inject({ method: "POST", url, headers, payload })).statusCode).toBe(204);
-  await vi.waitFor(async () =>
-    expect(await buy()).toMatchObject({ paymentStatus: "SUCCEEDED", fulfilled: true, remainingCredits: 1_000 }),
-  );
+  await expect.poll(buy).toMatchObject({ paymentStatus: "SUCCEEDED", fulfilled: true, remainingCredits: 1_000 });
   expect((await service.app.inject({ method: "POST", url: url.replace("e", "f"), headers, payload })).statusCode).toBe(
     404,
   );

@@ -201,7 +201,7 @@ describe("a run that receives only 429", () => {
         if (!outcome.ok) errors.push(outcome.error.name);
     };
     const ended = run().catch((error: Error) => error.name);
-    await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+    await expect.poll(() => sent.length).toBeGreaterThan(0);
     setTimeout(() => controller.abort(), 20_000);
     const abortedAt = performance.now() + 20_000;
     expect(await passTime(ended)).toBe("AbortedError");
@@ -221,7 +221,7 @@ it("two runs have separate gates", async () => {
   };
   const startedAt = performance.now();
   const held = run();
-  await vi.waitFor(() => expect(asked).toBe(1));
+  await expect.poll(() => asked).toBe(1);
   expect((await passTime(run())) - startedAt).toBeLessThan(10_000);
   expect((await passTime(held)) - startedAt).toBeGreaterThanOrEqual(30_000);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify from "fastify";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { saveCarrierState } from "../domain/carriers/rows.ts";
 import { type Channel, createRecipientDigest } from "../domain/contacts.ts";
 import { createMessageTokens } from "../domain/message-tokens.ts";
@@ -417,13 +417,20 @@ describe("a public URL", () => {
   });
 });
 
+/** Waits for the message of a carrier test, and returns its id. */
+async function readQueuedId(): Promise<string> {
+  const find = () => /msg_\w+/.exec(printed.err)?.[0];
+  await expect.poll(find).toBeDefined();
+  return find() ?? "";
+}
+
 it("a test that an opt-out ends names the command that shows the opt-out", async () => {
   await set(twilio, { channel: "SMS" });
-  const flags = { ...flagsOf("1", "SMS"), to: "+12025550100", wait: "4s" };
+  const flags = { ...flagsOf("1", "SMS"), to: "+12025550100", wait: "100s" };
   const tested = expect(runCarriersTest(flags, environment)).rejects.toThrow(
     "because the recipient has opted out: see msgd recipients show +12025550100 --tenant 1",
   );
-  const messageId = await vi.waitFor(() => /msg_\w+/.exec(printed.err)?.[0] ?? expect.fail("nothing was queued"));
+  const messageId = await readQueuedId();
   const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, environment.clock);
   await store.write(async (tx) => {
     const message = await findMessageProgress(tx, messageId);
@@ -441,7 +448,7 @@ it("a test whose message waits for another attempt says that the server keeps tr
   const tested = expect(
     runCarriersTest({ ...flagsOf("1", "EMAIL"), to: "ada@example.com", wait: "3s" }, waiting),
   ).rejects.toThrow("it was not sent yet; the server keeps trying");
-  const messageId = await vi.waitFor(() => /msg_\w+/.exec(printed.err)?.[0] ?? expect.fail("nothing was queued"));
+  const messageId = await readQueuedId();
   const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, waiting.clock);
   await store.write(async (tx) => {
     const [row] = await listDue(tx, { now, limit: 1, scan: new QueueFloors(waiting.clock.now).beginScan() });

@@ -47,7 +47,7 @@ it("the hand-over closes the other app with the first one, even while the other 
   );
   await app.ready();
   const answered = echo();
-  await vi.waitFor(() => expect(create).toHaveBeenCalled());
+  await expect.poll(() => create).toHaveBeenCalled();
   const closed = app.close();
   make();
   await closed;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { DatabaseLink } from "./database-link.ts";
 
 let database: Server;
@@ -31,7 +31,7 @@ function dial() {
   client.on("end", () => heard.push("end"));
   return { client, heard };
 }
-const hears = (heard: readonly string[], what: readonly string[]) => vi.waitFor(() => expect(heard).toEqual(what));
+const hears = (heard: readonly string[], what: readonly string[]) => expect.poll(() => heard).toEqual(what);
 
 it("the link has the database's URL with its own port, and forwards data", async () => {
   const { client, heard } = dial();
@@ -98,7 +98,7 @@ it("the link closes a killed instance's database connection immediately or, if t
   client.resetAndDestroy();
   expect(accepted[0]?.destroyed).toBe(false);
   link.heal();
-  await vi.waitFor(() => expect(accepted[0]?.destroyed).toBe(true));
+  await expect.poll(() => accepted[0]?.destroyed).toBe(true);
 });
 
 it("the link resets connections to a database that does not exist", async () => {

@@ -154,7 +154,7 @@ it("stops waiting for a proxy when --timeout has passed", async () => {
   const { proxy, run } = await scene(await answer(), "https://api.example", { connectStatus: 0 });
   const { exitCode, stderr } = await run({ HTTPS_PROXY: proxy.host }, [...SEND, "--timeout", "0.2"]);
   expect([exitCode, stderr]).toEqual([6, expect.stringContaining("took longer than 200 ms")]);
-  await vi.waitFor(() => expect(proxy.open.size).toBe(0));
+  await expect.poll(() => proxy.open.size).toBe(0);
 });
 
 it("sends a list through few tunnels, and refuses an unusable proxy before the first row", async () => {

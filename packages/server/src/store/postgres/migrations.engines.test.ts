@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { ReadOnlyByDefault } from "../../platform/postgres/connections.ts";
 import { type TestDatabase, takeDatabase, takeUnusedDatabase } from "../../testing/engine.ts";
 import { findPooler, NO_POOLER, type Pooler, startPooler } from "../../testing/postgres/pooler.ts";
@@ -67,15 +67,18 @@ it("the index build of a process that has ended is awaited, and its index is kep
   // the same lock as the server takes during a build
   await orphan.query("BEGIN; LOCK TABLE messages IN SHARE UPDATE EXCLUSIVE MODE");
   const migrated = migratePostgres(url, 0, steps);
-  await vi.waitFor(async () => {
-    const { rows } = await client.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'messages'::regclass");
-    expect(rows).not.toEqual([]);
-  });
+  await expect.poll(isMessagesAwaited).toBe(true);
   await orphan.query("UPDATE pg_index SET indisvalid = true WHERE indexrelid = 'messages_later'::regclass; COMMIT");
   await orphan.end();
   await migrated;
   expect((await client.query("SELECT 'messages_later'::regclass::oid AS oid")).rows).toEqual(before.rows);
 });
+
+/** Returns whether a statement waits for a lock of the table of messages. */
+async function isMessagesAwaited(): Promise<boolean> {
+  const { rows } = await client.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'messages'::regclass");
+  return rows.length > 0;
+}
 
 /** Runs `work` on a new database that is not reused, with a connection to it. */
 async function onOwn(work: (own: string, other: pg.Client) => Promise<void>): Promise<void> {
@@ -187,10 +190,7 @@ it("a migration that waits for a table in use blocks nobody for long, and contin
   await reader.connect();
   await reader.query("BEGIN; SELECT 1 FROM messages");
   const migrated = migratePostgres(url, 0, steps);
-  await vi.waitFor(async () => {
-    const { rows } = await client.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'messages'::regclass");
-    expect(rows).not.toEqual([]);
-  });
+  await expect.poll(isMessagesAwaited).toBe(true);
   // this statement waits behind the migration until that gives up its lock request
   await client.query("SELECT 1 FROM messages");
   await reader.end();
