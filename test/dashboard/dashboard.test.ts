@@ -75,6 +75,20 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(asked).toContain("further");
   });
 
+  it("shows a recipient's message that the search does not find yet when the page is opened", async () => {
+    await send("Indexed late");
+    let asked = 0;
+    await page.route(/\/dashboard\/api\/messages\?/, async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      const reply = await route.fetch();
+      const page = (await reply.json()) as object;
+      return route.fulfill({ response: reply, json: { ...page, messages: [], next: null } });
+    });
+    await open(`/dashboard/recipients/${encodeURIComponent("+12025550100")}`);
+    await rows().getByText("Indexed late").waitFor();
+  });
+
   it("shows code that sends the same message", async () => {
     const { messageId } = await send("It's 417");
     await open(`/dashboard/messages/${messageId}`);

@@ -2,12 +2,13 @@ import { MessagesCard } from "../messages/messages-card.tsx";
 import { useFoundMessages } from "../use-found-messages.ts";
 
 const MOST = 10;
+const POLL_MS = 5_000;
 
 type Found = ReturnType<typeof useFoundMessages>;
 
-/** Loads the latest messages that a search finds. */
+/** Loads the latest messages that a search finds. Polls, because the index gets a message a moment after it was sent. */
 export function useLastMessages(query: string | undefined): Found {
-  return useFoundMessages(query, { most: MOST });
+  return useFoundMessages(query, { most: MOST, everyMs: POLL_MS });
 }
 
 export interface LastMessagesProps {
