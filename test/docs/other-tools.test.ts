@@ -37,7 +37,7 @@ beforeAll(async () => {
   symlinkSync(join(root, "node_modules"), join(cwd, "node_modules"), "junction");
 });
 afterAll(async () => {
-  for (const child of running) {
+  for (const child of running.filter(({ exitCode }) => exitCode === null)) {
     const ended = once(child, "exit");
     child.kill("SIGKILL");
     await ended;
