@@ -71,6 +71,7 @@ function exchange(url: URL, { content, ...options }: Exchange): Promise<CheckedR
   const isLarge = (content?.length ?? 0) > LARGE_CHARACTERS;
   return new Promise((resolve, reject) => {
     let isConnected = false;
+    let isAnswered = false;
     const startedMs = performance.now();
     const fail = (error: NodeJS.ErrnoException) => {
       const code = error.code ?? error.message;
@@ -84,22 +85,27 @@ function exchange(url: URL, { content, ...options }: Exchange): Promise<CheckedR
     };
     // a new connection, since the server may close a kept one just as the next request is sent
     const sending = start(url, { ...options, agent: false }, (reply) => {
+      isAnswered = true;
       clearTimeout(bodyTimer);
       readBody(reply)
         .then((body) => resolve({ statusCode: reply.statusCode ?? 0, headers: reply.headers, body }), fail)
         // stops sending a body if the server has answered the headers
         .finally(() => sending.destroy());
     });
+    let bodyTimer: NodeJS.Timeout | undefined;
+    // a refusal may have arrived while this process was busy: it is read before the callback of `setImmediate`
+    const sendBody = () => isAnswered || sending.end(content);
+    const begin = () => {
+      isConnected = true;
+      if (isLarge) bodyTimer = setTimeout(() => setImmediate(sendBody), HEAD_START_MS);
+    };
     sending.on("socket", (socket) => {
-      if (!socket.connecting) isConnected = true;
-      else socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => (isConnected = true));
+      if (!socket.connecting) begin();
+      else socket.once(url.protocol === "https:" ? "secureConnect" : "connect", begin);
     });
     sending.on("error", fail);
-    let bodyTimer: NodeJS.Timeout | undefined;
-    if (isLarge) {
-      sending.flushHeaders();
-      bodyTimer = setTimeout(() => sending.end(content), HEAD_START_MS);
-    } else sending.end(content);
+    if (isLarge) sending.flushHeaders();
+    else sending.end(content);
   });
 }
 
