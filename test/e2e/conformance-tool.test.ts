@@ -95,7 +95,7 @@ function newNumber(): string {
 }
 
 describe("a server that follows the contract", () => {
-  it("has no violation, and every operation succeeds", { timeout: 300_000 }, async () => {
+  it("has no violation, and every operation succeeds", async () => {
     const others = createOthers(folder);
     const { code, stdout } = await conformance(["--base-url", server.baseUrl, "-o", "json"], credential, others);
     const { violations, outcomes, promises, ended } = JSON.parse(stdout) as Conformance;

@@ -29,9 +29,7 @@ describe.skipIf(!hasPrlimit)("a server whose disk is full", () => {
   const folder = new MsgdFolder();
   afterAll(() => folder.remove());
 
-  it("keeps acknowledged work, refuses new work as unavailable, and accepts work again once there is space", {
-    timeout: 300_000,
-  }, async () => {
+  it("keeps acknowledged work, refuses new work as unavailable, and accepts work again once there is space", async () => {
     const credential = folder.createTenant();
     const server = await folder.serve("--log-level", "fatal");
     const post = (path: string, body: object, key?: string) => postTo(server, credential, path, body, key);
