@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment, type Ended, msgctlPath, runMsgctl } from "./msgctl-process.ts";
-import { MsgdFolder } from "./msgd-process.ts";
+import { MsgdFolder, msgdProgram } from "./msgd-process.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const TO = "+12025550110";
@@ -49,8 +49,10 @@ export class ExampleWorld {
     // a junction, because Windows requires a privilege for symbolic links
     symlinkSync(join(root, "node_modules"), join(this.cwd, "node_modules"), "junction");
     mkdirSync(join(this.cwd, "bin"));
-    const launcher = `#!/bin/sh\nexec "${process.execPath}" "${msgctlPath}" "$@"\n`;
-    writeFileSync(join(this.cwd, "bin/msgctl"), launcher, { mode: 0o755 });
+    for (const [name, program] of Object.entries({ msgctl: msgctlPath, msgd: msgdProgram })) {
+      const launcher = `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`;
+      writeFileSync(join(this.cwd, "bin", name), launcher, { mode: 0o755 });
+    }
 
     const merchant = ["--merchant-id", "bright-dental"];
     const limits = ["--sms-limit", "5000", "--voice-minutes-limit", "600", "--email-limit", "10000"];
@@ -92,7 +94,7 @@ export class ExampleWorld {
     return runMsgctl(real, { cwd: this.cwd, env: cleanEnvironment(home) });
   }
 
-  /** Runs lines in bash, with msgctl on the PATH, up to the first that fails. */
+  /** Runs lines in bash, with msgctl and msgd on the PATH, up to the first that fails. */
   paste(lines: string, home: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
     const clean = cleanEnvironment(home);
     const path = `${join(this.cwd, "bin")}:${clean.PATH}`;
