@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFreePort } from "../../packages/server/src/testing/free-port.ts";
 import { consumerFaults } from "../e2e/consumer-faults.ts";
 import { ExampleWorld } from "../e2e/example-world.ts";
 import { type Block, blocksOf } from "./markdown.ts";
@@ -69,18 +70,15 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
 
 const guides = readdirSync(join(root, "docs/how-to")).map((name) => `how-to/${name}`);
 const names = ["tutorial.md", ...guides.filter((name) => !LAST.includes(name)).sort(), ...LAST];
+const [mockPort, listenPort] = [await findFreePort(), await findFreePort()];
 const pages = names.map((name) => ({
   name,
   blocks: blocksOf(onOwnPorts(readFileSync(join(root, "docs", name), "utf8"))),
 }));
 
-/**
- * Replaces the ports on which the pages' programs listen, because another run of this suite may listen on them. Systems pick
- * free ports from a higher range.
- */
+/** Replaces the ports on which the pages' programs listen, because another program may listen on them. */
 function onOwnPorts(page: string): string {
-  const first = 10_000 + 2 * (process.pid % 10_000);
-  return page.replaceAll(/\b4010\b/g, String(first)).replaceAll(/\b4811\b/g, String(first + 1));
+  return page.replaceAll(/\b4010\b/g, String(mockPort)).replaceAll(/\b4811\b/g, String(listenPort));
 }
 
 const world = new ExampleWorld();
